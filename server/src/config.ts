@@ -1,0 +1,127 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+export type Config = {
+  mode: 'development' | 'production'
+  host: string
+  port: number
+  /** The address the service is reached under, without a slash at its end. */
+  origin: string
+  dataDir: string
+  /** Whether DATA_DIR was set; its default may move where the database's user cannot reach it. */
+  dataDirGiven: boolean
+  databaseUrl: string | undefined
+  /** Undefined in development, where one is made and kept in the data folder. */
+  secretKey: Buffer | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  trustProxy: string[]
+  /** Undefined: any ecosystem may be used, and the first use creates it. */
+  ecosystems: string[] | undefined
+  partnerRequestsPerSecond: number
+  logLevel: string
+}
+
+export class ConfigProblem extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Reads all settings at once, so that everything wrong with them is said in one message. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const text = (name: string) => env[name]?.trim() || undefined
+  const check = (holds: boolean, problem: string) => {
+    if (!holds) problems.push(problem)
+  }
+
+  const mode = text('MODE') ?? 'development'
+  check(mode === 'development' || mode === 'production', `MODE must be development or production, not "${mode}".`)
+  const production = mode === 'production'
+
+  const port = Number(text('PORT') ?? 3000)
+  check(Number.isInteger(port) && port >= 0 && port <= 65_535, 'PORT must be a whole number from 0 to 65535.')
+
+  const host = text('HOST') ?? '127.0.0.1'
+  check(
+    production || isLoopback(host),
+    `HOST is ${host}, but development listens on loopback only; set MODE=production to listen elsewhere.`,
+  )
+
+  const origin = text('ORIGIN')
+  check(!production || origin !== undefined, 'ORIGIN is required in production: the public address, such as https://rewards.example.com.')
+  check(origin === undefined || isOrigin(origin), 'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.')
+
+  const secret = text('SECRET_KEY')
+  const secretKey = secret === undefined ? undefined : Buffer.from(secret, 'base64')
+  check(!production || secret !== undefined, 'SECRET_KEY is required in production: 32 random bytes in base64, the same for all processes.')
+  check(secretKey === undefined || secretKey.length === 32, 'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.')
+
+  const smtpUrl = text('SMTP_URL')
+  check(!production || smtpUrl !== undefined, 'SMTP_URL is required in production, such as smtps://user:password@mail.example.com.')
+  check(smtpUrl === undefined || /^smtps?:\/\/./.test(smtpUrl), 'SMTP_URL must start with smtp:// or smtps://.')
+
+  const databaseUrl = text('DATABASE_URL')
+  check(
+    databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
+    'DATABASE_URL must start with postgres:// or postgresql://.',
+  )
+
+  const trustProxy = list(text('TRUST_PROXY')) ?? []
+  check(trustProxy.every(isAddressOrRange), 'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.')
+
+  const ecosystems = list(text('ECOSYSTEMS'))
+  check(
+    ecosystems === undefined || ecosystems.every((name) => /^[a-z][a-z0-9-]{1,62}$/.test(name)),
+    'ECOSYSTEMS must be a comma-separated list of names of lower-case letters, digits and hyphens.',
+  )
+
+  const partnerRequestsPerSecond = Number(text('PARTNER_REQUESTS_PER_SECOND') ?? 10_000)
+  check(
+    Number.isInteger(partnerRequestsPerSecond) && partnerRequestsPerSecond >= 1,
+    'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
+  )
+
+  const logLevel = text('LOG_LEVEL') ?? 'info'
+  check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
+
+  if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
+
+  const dataDir = text('DATA_DIR')
+  return {
+    mode: production ? 'production' : 'development',
+    host,
+    port,
+    origin: origin ? new URL(origin).origin : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataDir: resolve(dataDir ?? 'data'),
+    dataDirGiven: dataDir !== undefined,
+    databaseUrl,
+    secretKey,
+    smtpUrl,
+    mailFrom: text('MAIL_FROM') ?? 'Laurel <no-reply@localhost>',
+    trustProxy,
+    ecosystems,
+    partnerRequestsPerSecond,
+    logLevel,
+  }
+}
+
+function list(value: string | undefined): string[] | undefined {
+  return value?.split(',').map((item) => item.trim()).filter((item) => item !== '')
+}
+
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  const address = host.replace(/^\[|\]$/g, '')
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, origin } = new URL(value)
+  return (protocol === 'https:' || protocol === 'http:') && value.replace(/\/$/, '') === origin
+}
+
+function isAddressOrRange(value: string): boolean {
+  return isIP(value) !== 0 || ipaddr.isValidCIDR(value)
+}

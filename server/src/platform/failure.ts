@@ -1,0 +1,72 @@
+/** What a caller must be told. Thrown anywhere below a route and turned into the wire's envelope in one place. */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly code: string
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(kind: FailureKind, detail: string, code?: string, retryAfterSeconds?: number) {
+    super(detail)
+    this.name = 'Failure'
+    this.kind = kind
+    this.code = code ?? FAILURES[kind].appErrorCode
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+type FailureRow = { http: number; message: string; errorType: string; appErrorCode: string }
+
+/** The error table of the API: every failure answer takes its four constant parts from one row of it. */
+export const FAILURES = {
+  invalid: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  taken: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: '' },
+  refused: { http: 400, message: 'Request refused', errorType: 'invalid', appErrorCode: '' },
+  missing: { http: 400, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  notFound: { http: 404, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  methodNotAllowed: {
+    http: 405,
+    message: 'Method not allowed',
+    errorType: 'invalid',
+    appErrorCode: 'Bad request',
+  },
+  unauthorized: {
+    http: 401,
+    message: 'Not authorized',
+    errorType: 'unauthorized',
+    appErrorCode: 'Unauthorized',
+  },
+  forbidden: { http: 403, message: 'Not allowed', errorType: 'forbidden', appErrorCode: 'Forbidden' },
+  conflict: { http: 409, message: 'Conflict', errorType: 'conflict', appErrorCode: 'Idempotency conflict' },
+  tooLarge: { http: 413, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  wrongContentType: { http: 415, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  tooMany: {
+    http: 429,
+    message: 'Too many requests',
+    errorType: 'too many requests',
+    appErrorCode: 'Rate limited',
+  },
+  unavailable: {
+    http: 503,
+    message: 'Service unavailable',
+    errorType: 'unavailable',
+    appErrorCode: 'Unavailable',
+  },
+  internal: { http: 500, message: 'Internal error', errorType: 'internal', appErrorCode: 'Internal' },
+} as const satisfies Record<string, FailureRow>
+
+export type FailureKind = keyof typeof FAILURES
+
+/** A field is present but wrong, or a required one is missing; `detail` names every such field. */
+export const invalid = (detail: string, code?: string) => new Failure('invalid', detail, code)
+/** A value that must be unique is in use. */
+export const taken = (detail: string) => new Failure('taken', detail)
+/** A rule of the domain says no; `code` is a stable reason that programs can read. */
+export const refused = (code: string, detail: string) => new Failure('refused', detail, code)
+/** Something named in the body does not exist. */
+export const missing = (what: string) => new Failure('missing', `${what} was not found.`)
+/** Something named in the path does not exist. */
+export const notFound = (what: string) => new Failure('notFound', `${what} was not found.`)
+export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, code)
+export const forbidden = (detail: string) => new Failure('forbidden', detail)
+export const tooMany = (detail: string, retryAfterSeconds: number) =>
+  new Failure('tooMany', detail, undefined, retryAfterSeconds)
+export const unavailable = (detail: string) => new Failure('unavailable', detail, undefined, 1)
