@@ -13,12 +13,10 @@ create table partners (
   name text not null,
   email text not null,
   boards_public boolean not null default false,
-  requests_per_second integer,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint partners_pkey primary key (id),
-  constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name),
-  constraint partners_requests_per_second_positive check (requests_per_second > 0)
+  constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name)
 );
 
 create unique index partners_email_key on partners (lower(email));

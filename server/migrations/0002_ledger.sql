@@ -44,6 +44,8 @@ create table sub_rules (
   position integer not null,
   condition text not null,
   status text not null,
+  -- Whether any award named it; then it can be deactivated but not removed.
+  has_history boolean not null default false,
   constraint sub_rules_pkey primary key (partner_id, rule_id, name),
   constraint sub_rules_rule_fkey foreign key (partner_id, rule_id) references rules (partner_id, id),
   constraint sub_rules_status_known check (status in ('active', 'inactive'))
@@ -227,3 +229,21 @@ create view events as
   select partner_id, event_no, 'coins.transferred', id, created_at from transfers where event_no is not null
   union all
   select partner_id, event_no, type, null, created_at from notices;
+
+-- The coin board: who earned or gave back how much in a month, or ever (the month 0001-01-01).
+create view coin_scores as
+  select partner_id, 'earner' as board, date '0001-01-01' as month, user_id, points as score, joined_no
+  from wallets
+  where on_boards and has_earned
+  union all
+  select partner_id, 'spender', date '0001-01-01', user_id, returned, joined_no
+  from wallets
+  where on_boards and has_returned
+  union all
+  select partner_id, 'earner', month, user_id, earned, joined_no
+  from monthly_scores
+  where on_boards and has_earned
+  union all
+  select partner_id, 'spender', month, user_id, returned, joined_no
+  from monthly_scores
+  where on_boards and has_returned;

@@ -36,7 +36,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 
   const mode = text('MODE') ?? 'development'
-  check(mode === 'development' || mode === 'production', `MODE must be development or production, not "${mode}".`)
+  check(
+    mode === 'development' || mode === 'production',
+    `MODE must be development or production, not "${mode}".`,
+  )
   const production = mode === 'production'
 
   const port = Number(text('PORT') ?? 3000)
@@ -49,17 +52,35 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
 
   const origin = text('ORIGIN')
-  check(!production || origin !== undefined, 'ORIGIN is required in production: the public address, such as https://rewards.example.com.')
-  check(origin === undefined || isOrigin(origin), 'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.')
+  check(
+    !production || origin !== undefined,
+    'ORIGIN is required in production: the public address, such as https://rewards.example.com.',
+  )
+  check(
+    origin === undefined || isOrigin(origin),
+    'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
+  )
 
   const secret = text('SECRET_KEY')
   const secretKey = secret === undefined ? undefined : Buffer.from(secret, 'base64')
-  check(!production || secret !== undefined, 'SECRET_KEY is required in production: 32 random bytes in base64, the same for all processes.')
-  check(secretKey === undefined || secretKey.length === 32, 'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.')
+  check(
+    !production || secret !== undefined,
+    'SECRET_KEY is required in production: 32 random bytes in base64, the same for all processes.',
+  )
+  check(
+    secretKey === undefined || secretKey.length === 32,
+    'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+  )
 
   const smtpUrl = text('SMTP_URL')
-  check(!production || smtpUrl !== undefined, 'SMTP_URL is required in production, such as smtps://user:password@mail.example.com.')
-  check(smtpUrl === undefined || /^smtps?:\/\/./.test(smtpUrl), 'SMTP_URL must start with smtp:// or smtps://.')
+  check(
+    !production || smtpUrl !== undefined,
+    'SMTP_URL is required in production, such as smtps://user:password@mail.example.com.',
+  )
+  check(
+    smtpUrl === undefined || /^smtps?:\/\/./.test(smtpUrl),
+    'SMTP_URL must start with smtp:// or smtps://.',
+  )
 
   const databaseUrl = text('DATABASE_URL')
   check(
@@ -68,7 +89,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
 
   const trustProxy = list(text('TRUST_PROXY')) ?? []
-  check(trustProxy.every(isAddressOrRange), 'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.')
+  check(
+    trustProxy.every(isAddressOrRange),
+    'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.',
+  )
 
   const ecosystems = list(text('ECOSYSTEMS'))
   check(
@@ -82,7 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
   )
 
-  const logLevel = text('LOG_LEVEL') ?? 'info'
+  const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
 
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
@@ -107,7 +131,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function list(value: string | undefined): string[] | undefined {
-  return value?.split(',').map((item) => item.trim()).filter((item) => item !== '')
+  return value
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 export function isLoopback(host: string): boolean {

@@ -9,13 +9,19 @@ const DUPLICATE_CODES = ['42710', '23505']
 
 /** Brings the schema up to date: each file once, in order, each in its own transaction. Safe when many processes start at once. */
 export async function migrate(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: 'laurel migrate' })
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'laurel migrate',
+  })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await ensureServiceRole(client)
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null)')
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
+    )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
     const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()

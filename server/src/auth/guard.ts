@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Credential, Scope } from '../platform/credential.ts'
+import { forbidden, unauthorized } from '../platform/failure.ts'
+import type { AccessTokens } from './access-token.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is wrong with the token that was sent; null when there is none or it is good. */
+    tokenProblem: string | null
+  }
+}
+
+export type Access = { kinds: Credential['kind'][]; scope?: Scope }
+
+/** Reads the token of every request, before anything asks for it: rate limits count by who is calling. */
+export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens, now: () => Date): void {
+  app.decorateRequest('credential', null)
+  app.decorateRequest('tokenProblem', null)
+  app.addHook('onRequest', async (request) => {
+    const { authorization } = request.headers
+    if (authorization === undefined) return
+    const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1]
+    const credential = token && (await accessTokens.verify(token, now()))
+    if (credential) request.credential = credential
+    else
+      request.tokenProblem =
+        'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
+  })
+}
+
+/** Lets only callers with a token of these kinds and this scope pass. */
+export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    await refuseBadToken(request)
+    const { credential } = request
+    if (!credential) {
+      throw unauthorized(
+        'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
+      )
+    }
+    if (!access.kinds.includes(credential.kind))
+      throw forbidden('This kind of token may not do that; use a token of the partner.')
+    if (access.scope && !credential.scopes.has(access.scope)) {
+      throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
+    }
+  }
+}
+
+/** Lets callers without a token pass; one that is sent must be good. */
+export async function refuseBadToken(request: FastifyRequest): Promise<void> {
+  if (request.tokenProblem) throw unauthorized(request.tokenProblem)
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { EcosystemPath, PartnerData, partnerData } from '../partners/partner-routes.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import { Email } from '../platform/fields.ts'
+import { GivenPassword } from '../platform/password-fields.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { refreshSession, type SignedIn, type SignInServices, signIn } from './sign-in.ts'
+
+const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
+
+const LoginBody = Type.Object(
+  { email: Email(), password: GivenPassword() },
+  { examples: [{ email: 'rewards@acme.example', password: 'Sunny-Day-7' }] },
+)
+
+const RefreshBody = Type.Object(
+  {
+    refreshToken: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      must: 'be a refresh token as a login answered it',
+    }),
+  },
+  { examples: [{ refreshToken: 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s' }] },
+)
+
+const SignedInData = Type.Object(
+  {
+    accessToken: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
+    refreshToken: Type.String({ description: 'Good for one refresh.' }),
+    partner: PartnerData,
+  },
+  {
+    examples: [
+      {
+        accessToken: EXAMPLE_TOKEN,
+        tokenType: 'Bearer',
+        expiresIn: 3600,
+        refreshToken: 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s',
+        partner: (PartnerData as { examples?: unknown[] }).examples?.[0],
+      },
+    ],
+  },
+)
+
+export function signInRoutes(app: App, services: SignInServices): void {
+  const answer = async ({ partnerId, ...tokens }: SignedIn) => {
+    const partner = await findPartner(services.database, partnerId)
+    assert(partner)
+    return { ...tokens, tokenType: 'Bearer' as const, partner: partnerData(partner) }
+  }
+
+  app.post(
+    '/:eco/partners/login',
+    operation({
+      id: 'loginPartner',
+      tag: 'Partners',
+      summary: 'Sign in and get an access token',
+      params: EcosystemPath,
+      body: LoginBody,
+      message: 'Signed in',
+      data: SignedInData,
+      failures: ['unauthorized'],
+      open: true,
+    }),
+    async ({ params, body, ip }) =>
+      answer(await signIn(services, { ...body, ecosystem: params.eco, address: ip })),
+  )
+
+  app.post(
+    '/:eco/partners/refresh',
+    operation({
+      id: 'refreshPartner',
+      tag: 'Partners',
+      summary: 'Exchange a refresh token for new tokens',
+      description:
+        'A refresh token is good for one exchange. Using one twice ends the session that it belongs to.',
+      params: EcosystemPath,
+      body: RefreshBody,
+      message: 'Signed in',
+      data: SignedInData,
+      failures: ['unauthorized'],
+      open: true,
+    }),
+    async ({ params, body }) => answer(await refreshSession(services, { ...body, ecosystem: params.eco })),
+  )
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { Nullable } from '../platform/fields.ts'
+import type { Award } from './award.ts'
+import type { RefusalReason } from './decide-award.ts'
+
+export const AwardData = Type.Object(
+  {
+    id: Type.String(),
+    ruleId: Type.String({ description: "The rule's id; the combined rule's when a sub-rule was awarded." }),
+    ruleName: Type.String({ description: 'The name that was awarded.' }),
+    userId: Type.String(),
+    awarded: Type.Boolean({
+      description: 'Whether this call paid. False for a completion that only counts towards a payment.',
+    }),
+    note: Nullable(Type.String({ description: 'The narration.' })),
+    partnerId: Type.String(),
+  },
+  {
+    examples: [
+      {
+        id: '0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e',
+        ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+        ruleName: 'first purchase',
+        userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+        awarded: true,
+        note: 'Order 1042',
+        partnerId: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
+      },
+    ],
+  },
+)
+
+export function awardData(partnerId: string, award: Award) {
+  return {
+    id: award.id,
+    ruleId: award.ruleId,
+    ruleName: award.ruleName,
+    userId: award.userId,
+    awarded: award.outcome === 'paid',
+    note: award.note,
+    partnerId,
+  }
+}
+
+/** What a refusal tells the partner: one sentence that says what to change. */
+export const REFUSALS: Record<RefusalReason, string> = {
+  combined_by_sub_rule: 'A combined rule is awarded by its sub-rules',
+  rule_inactive: 'The rule is inactive; set its status to active to award it.',
+  user_limit_reached:
+    'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
+  rule_full: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
+  sub_rule_repeated: 'The user has already done this sub-rule in this round; award one of the others.',
+  balance_limit:
+    'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.',
+}

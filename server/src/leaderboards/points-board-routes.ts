@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { coinsAsNumber } from '../ledger/coin.ts'
+import { MembershipData, membershipData } from '../members/membership-data.ts'
+import type { Db } from '../platform/database.ts'
+import { isUuid, Line, Timestamp } from '../platform/fields.ts'
+import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { findUnshownUsers } from '../users/user-store.ts'
+import { boardAccess } from './board-access.ts'
+import { countOnPointsBoard, type PointsEntry, pointsPage, positionByPoints } from './board-queries.ts'
+
+const PointsQuery = Type.Object({
+  page: PageNumber(),
+  take: PageSize(),
+  partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
+  userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
+})
+
+const PointsBoardData = Type.Object(
+  {
+    userPosition: Type.Object({ userId: Type.String(), amount: Type.Number(), position: Type.Integer() }),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        points: Type.Number(),
+        createdAt: Timestamp(),
+        updatedAt: Timestamp(),
+        user: MembershipData,
+      }),
+    ),
+    count: Type.Integer(),
+    ...pageLinkFields,
+  },
+  {
+    examples: [
+      {
+        userPosition: { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', amount: 20, position: 1 },
+        data: [
+          {
+            id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d',
+            points: 20,
+            createdAt: '2026-03-01T09:30:00.000Z',
+            updatedAt: '2026-03-02T10:00:00.000Z',
+            user: {
+              id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
+              userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+              userData: { tag: 'ada', fullname: 'ada lovelace', avatar: null },
+              createdAt: '2026-03-01T09:30:00.000Z',
+              updatedAt: '2026-03-01T09:30:00.000Z',
+            },
+          },
+        ],
+        count: 1,
+        currentpage: 1,
+        nextpage: null,
+        prevpage: null,
+        lastpage: 1,
+      },
+    ],
+  },
+)
+
+export function pointsBoardRoutes(app: App, { database }: { database: Db }): void {
+  app.get(
+    '/laas/leaderboard/new',
+    operation({
+      id: 'pointsLeaderboard',
+      tag: 'Leaderboards',
+      summary: 'Points leaderboard',
+      description:
+        'Coins ever earned from awards, less reversals; every member is on it, with 0 from the start. More first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token when the partner has published its boards; then userData shows the tag alone, and nothing of users who are not adult or are hidden.',
+      query: PointsQuery,
+      message: 'Leaderboard returned',
+      data: PointsBoardData,
+      failures: ['unauthorized', 'forbidden'],
+      open: true,
+    }),
+    async (request, reply) => {
+      const { query } = request
+      const { partnerId, isPublic } = await boardAccess(database, request, reply, query.partnerId)
+      const page = pageOf(query.page, query.take)
+      const count = await countOnPointsBoard(database, partnerId)
+      const entries = await pointsPage(database, partnerId, { limit: page.size, offset: page.offset })
+      const unshown = isPublic
+        ? await findUnshownUsers(
+            database,
+            entries.map((entry) => entry.member.userId),
+          )
+        : new Set<string>()
+      return {
+        userPosition: await userPosition(database, partnerId, query.userId),
+        data: entries.map((entry) => entryData(entry, isPublic, unshown)),
+        count,
+        ...pageLinks(page, count),
+      }
+    },
+  )
+}
+
+async function userPosition(database: Db, partnerId: string, userId: string | undefined) {
+  const found =
+    userId !== undefined && isUuid(userId) && (await positionByPoints(database, partnerId, userId))
+  if (!found) return { userId: userId ?? '', amount: 0, position: 0 }
+  return { userId: userId.toLowerCase(), amount: coinsAsNumber(found.amount), position: found.position }
+}
+
+function entryData(entry: PointsEntry, isPublic: boolean, unshown: Set<string>) {
+  const user = membershipData(entry.member)
+  const publicData = unshown.has(user.userId)
+    ? null
+    : { tag: user.userData.tag, fullname: null, avatar: null }
+  return {
+    id: entry.id,
+    points: coinsAsNumber(entry.points),
+    createdAt: entry.createdAt.toISOString(),
+    updatedAt: entry.updatedAt.toISOString(),
+    user: isPublic ? { ...user, userData: publicData } : user,
+  }
+}

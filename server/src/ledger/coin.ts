@@ -1,0 +1,30 @@
+/** An amount of coins in whole hundredths. It is never a float inside the service. */
+export type Coins = bigint
+
+export const COINS_MAX: Coins = 1_000_000_000_00n
+/** What a wallet or a score may reach. */
+export const BALANCE_MAX: Coins = 90_000_000_000_000_00n
+
+const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/
+
+/** What an amount must be, as an ending of the sentence "<field> must …". */
+export const COIN_AMOUNT_NEEDED =
+  'be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5"'
+
+/** Reads an amount that someone gives; undefined when it is not one. */
+export function parseCoins(value: string | number): Coins | undefined {
+  const match = AMOUNT.exec(String(value))
+  if (!match) return undefined
+  const coins = BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
+  return coins > 0n && coins <= COINS_MAX ? coins : undefined
+}
+
+/** The canonical decimal: "10", "2.5", "0.05". */
+export function formatCoins(coins: Coins): string {
+  const sign = coins < 0n ? '-' : ''
+  const digits = (coins < 0n ? -coins : coins).toString().padStart(3, '0')
+  const decimals = digits.slice(-2).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -2)}${decimals && '.'}${decimals}`
+}
+
+export const coinsAsNumber = (coins: Coins): number => Number(formatCoins(coins))

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { sql, type Tx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+
+/** A partner's ledger while a transaction holds it: two accounts of the partner's own, and the numbers given out so far. */
+export type Ledger = {
+  partnerId: string
+  issuanceAccount: string
+  returnsAccount: string
+  lastEventNo: bigint
+  lastJoinedNo: bigint
+}
+
+export type NoticeType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
+
+export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into ledgers (partner_id, issuance_account, returns_account, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${now})`)
+}
+
+/** Takes the partner's ledger until the transaction ends. Every writer does this first, so a partner's facts have one order. */
+export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
+  const ledger = await tx.first<Ledger>(sql`
+    select partner_id as "partnerId", issuance_account as "issuanceAccount", returns_account as "returnsAccount",
+      last_event_no as "lastEventNo", last_joined_no as "lastJoinedNo"
+    from ledgers
+    where partner_id = ${partnerId}
+    for update`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger
+}
+
+/** The next number in the partner's gapless order of facts. */
+export function nextEventNo(ledger: Ledger): bigint {
+  ledger.lastEventNo += 1n
+  return ledger.lastEventNo
+}
+
+export function nextJoinedNo(ledger: Ledger): bigint {
+  ledger.lastJoinedNo += 1n
+  return ledger.lastJoinedNo
+}
+
+/** Writes the numbers that were given out; the last thing a writer does. */
+export async function closeLedger(tx: Tx, ledger: Ledger): Promise<void> {
+  await tx.run(sql`
+    update ledgers
+    set last_event_no = ${ledger.lastEventNo}, last_joined_no = ${ledger.lastJoinedNo}
+    where partner_id = ${ledger.partnerId}`)
+}
+
+/** Records a fact that has no row of its own to carry its event number. */
+export async function postNotice(
+  tx: Tx,
+  ledger: Ledger,
+  notice: { type: NoticeType; data: unknown; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into notices (partner_id, event_no, type, data, created_at)
+    values (${ledger.partnerId}, ${nextEventNo(ledger)}, ${notice.type}, ${JSON.stringify(notice.data)}, ${notice.at})`)
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { createSeal } from '../platform/seal.ts'
+import { type MailSender, retrySecondsAfter, startMailSender } from './mail-sender.ts'
+import { mailboxRoutes } from './mailbox-routes.ts'
+import { type Mail, postMail } from './post-mail.ts'
+
+type MailRow = {
+  id: string
+  bodySealed: Buffer | null
+  sentAt: Date | null
+  failures: number
+  lastError: string | null
+  givenUp: boolean
+}
+
+const seal = createSeal(randomBytes(32))
+const welcome = { to: 'ada@example.com', subject: 'Your code', text: 'Your code is 493817.' }
+
+let server: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let senders: MailSender[] = []
+let mailServers: SMTPServer[] = []
+let logged = ''
+const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
+
+before(async () => {
+  server = await createTestDatabase()
+  database = openDatabase({ connectionString: server.connectionString })
+})
+
+beforeEach(async () => {
+  logged = ''
+  await database.run(sql`delete from mails`)
+})
+
+afterEach(async () => {
+  await Promise.all(senders.map((sender) => sender.stop()))
+  await Promise.all(mailServers.map((each) => new Promise<void>((done) => each.close(done))))
+  senders = []
+  mailServers = []
+})
+
+after(async () => {
+  await database.close()
+  await server.drop()
+})
+
+test('a mail arrives once, with its own Message-ID, subject and text', async () => {
+  const { port, received } = await startMailServer()
+  startSender(port)
+  await post(welcome)
+  const { id } = await untilSent()
+
+  const [message, ...others] = received
+  assert.deepEqual(others, [])
+  assert.deepEqual(message?.recipients, ['ada@example.com'])
+  assert.equal(header(message.source, 'Message-ID'), `<${id}@rewards.example.com>`)
+  assert.equal(header(message.source, 'Subject'), 'Your code')
+  assert.equal(header(message.source, 'From'), 'Laurel <no-reply@example.com>')
+  assert.equal(header(message.source, 'To'), 'ada@example.com')
+  assert.equal(header(message.source, 'Auto-Submitted'), 'auto-generated')
+  assert.equal(message.source.split('\r\n\r\n')[1]?.trim(), 'Your code is 493817.')
+})
+
+test('a mail of a transaction that was rolled back is never sent', async () => {
+  const { port, received } = await startMailServer()
+  startSender(port)
+  const failed = database.transaction(async (tx) => {
+    await postMail(tx, seal, { ...welcome, subject: 'Never' }, new Date())
+    throw new Error('the cause failed')
+  })
+  await assert.rejects(failed, /the cause failed/)
+  await post({ ...welcome, subject: 'Always' })
+  await untilSent()
+
+  assert.deepEqual(
+    received.map(({ source }) => header(source, 'Subject')),
+    ['Always'],
+  )
+})
+
+test('a text is never in clear in the table, and is gone after sending', async () => {
+  await post(welcome)
+  const [waiting] = await rows()
+  assert(waiting?.bodySealed)
+  assert.equal(waiting.bodySealed.includes('493817'), false)
+  assert.equal(seal.open(waiting.bodySealed), welcome.text)
+
+  const { port } = await startMailServer()
+  startSender(port)
+  assert.equal((await untilSent()).bodySealed, null)
+})
+
+test('a mail waits for a mail server that is down', async () => {
+  const closed = await startMailServer()
+  await new Promise<void>((done) => closed.server.close(done))
+  startSender(closed.port)
+  await post(welcome)
+  const failed = await untilRow((row) => row.failures > 0)
+  assert.equal(failed.lastError, 'ESOCKET ECONNREFUSED CONN')
+
+  const { received } = await startMailServer({ port: closed.port })
+  const sent = await untilSent()
+  assert.equal(received.length, 1)
+  assert.equal(sent.lastError, null)
+})
+
+test('a refusal that quotes the mail reaches neither the table nor the log', async (t) => {
+  const printed = t.mock.method(console, 'log', () => {})
+  let refusals = 1
+  const { port, received } = await startMailServer({
+    refuse: () => (refusals-- > 0 ? 'Spam: Your code is 493817.' : undefined),
+  })
+  startSender(port)
+  await post(welcome)
+  await untilSent()
+
+  assert.equal(received.length, 1)
+  assert.match(logged, /"reason":"EMESSAGE 450 DATA"/)
+  assert.doesNotMatch(logged, /493817/)
+  assert.equal(printed.mock.callCount(), 0)
+})
+
+test('two senders at once send fifty mails once each', async () => {
+  const { port, received } = await startMailServer()
+  const otherDatabase = openDatabase({ connectionString: server.connectionString })
+  await database.transaction(async (tx) => {
+    for (let number = 1; number <= 50; number++) {
+      await postMail(tx, seal, { ...welcome, subject: `Number ${number}` }, new Date())
+    }
+  })
+  startSender(port)
+  startSender(port, otherDatabase)
+  await until(async () => (await rows()).every((row) => row.sentAt !== null))
+  await Promise.all(senders.map((sender) => sender.stop()))
+  await otherDatabase.close()
+
+  const posted = (await rows()).map(({ id }) => `<${id}@rewards.example.com>`)
+  assert.equal(received.length, 50)
+  assert.deepEqual(new Set(received.map(({ source }) => header(source, 'Message-ID'))), new Set(posted))
+})
+
+test('a mail is given up after three days, and its text is dropped', async () => {
+  const { port, received } = await startMailServer()
+  const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
+  await database.transaction((tx) => postMail(tx, seal, welcome, fourDaysAgo))
+  startSender(port)
+  const row = await untilRow(({ givenUp }) => givenUp)
+
+  assert.equal(row.bodySealed, null)
+  assert.equal(row.sentAt, null)
+  assert.deepEqual(received, [])
+})
+
+test('the sender outlives a time without its database', async () => {
+  const { port, received } = await startMailServer()
+  startSender(port)
+  await refuseConnections(true)
+  await until(async () => logged.includes('mails wait'))
+  await refuseConnections(false)
+  await post(welcome)
+  await untilSent()
+  assert.equal(received.length, 1)
+})
+
+test('without a mail server nothing is tried, and the mailbox shows what was posted', async () => {
+  senders.push(
+    startMailSender({ database, seal, smtpUrl: undefined, from: '', origin: 'http://localhost', log }),
+  )
+  await post(welcome)
+  await post({ ...welcome, to: 'grace@example.com', subject: 'Hello' })
+  const app = await mailbox()
+
+  const all = await app.inject('/dev/mailbox.json')
+  assert.deepEqual(
+    all.json().map(({ id, createdAt, ...mail }: Record<string, string>) => mail),
+    [{ ...welcome, to: 'grace@example.com', subject: 'Hello' }, welcome],
+  )
+  const one = await app.inject('/dev/mailbox.json?to=ADA@example.com')
+  assert.deepEqual(Object.keys(one.json()[0]), ['id', 'to', 'subject', 'text', 'createdAt'])
+  assert.equal(one.json().length, 1)
+})
+
+test('the mailbox page escapes what it shows and makes links of addresses', async () => {
+  const app = await mailbox()
+  assert.match((await app.inject('/dev/mailbox')).body, /No mail yet\./)
+  await post({
+    to: '"<b>"@example.com',
+    subject: '<script>alert(1)</script>',
+    text: `<img src=x onerror="alert(1)"> Open https://example.com/reset?a=1&b='2'.`,
+  })
+
+  const page = await app.inject('/dev/mailbox?to=%22%3E%3Cscript%3E')
+  assert.match(page.body, /value="&quot;&gt;&lt;script&gt;"/)
+  assert.match(page.body, /No mail to this address\./)
+
+  const { body, headers } = await app.inject('/dev/mailbox')
+  assert.match(String(headers['content-type']), /^text\/html/)
+  assert.doesNotMatch(body, /<script|<img|<b>/)
+  assert.match(body, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.match(
+    body,
+    /<pre>&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; Open <a href="https:\/\/example\.com\/reset\?a=1&amp;b=" /,
+  )
+})
+
+test('tries are further and further apart, up to an hour', () => {
+  assert.deepEqual([1, 2, 3, 10, 11, 500].map(retrySecondsAfter), [5, 10, 20, 2_560, 3_600, 3_600])
+})
+
+async function post(mail: Mail): Promise<void> {
+  await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
+  for (const sender of senders) sender.wake()
+}
+
+function startSender(port: number, on = database): void {
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}?logger=true&debug=true`, retrySeconds: () => 0.05 }
+  const from = 'Laurel <no-reply@example.com>'
+  senders.push(
+    startMailSender({ ...settings, database: on, seal, from, origin: 'https://rewards.example.com', log }),
+  )
+}
+
+async function startMailServer({ port = 0, refuse = (): string | undefined => undefined } = {}) {
+  const received: { recipients: string[]; source: string }[] = []
+  const mailServer = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const refusal = refuse()
+        if (refusal) return done(new Error(refusal))
+        const source = Buffer.concat(chunks).toString()
+        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => mailServer.listen(port, '127.0.0.1', resolve))
+  mailServers.push(mailServer)
+  return { server: mailServer, port: (mailServer.server.address() as AddressInfo).port, received }
+}
+
+function header(source: string, name: string): string | undefined {
+  return new RegExp(`^${name}: (.*)\r$`, 'm').exec(source)?.[1]
+}
+
+async function rows(): Promise<MailRow[]> {
+  return database.many<MailRow>(sql`
+    select id, body_sealed as "bodySealed", sent_at as "sentAt", failures, last_error as "lastError",
+      next_try_at = 'infinity' as "givenUp"
+    from mails`)
+}
+
+async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
+  let found: MailRow | undefined
+  await until(async () => {
+    found = (await rows()).find(holds)
+    return found !== undefined
+  })
+  return found as unknown as MailRow
+}
+
+const untilSent = () => untilRow((row) => row.sentAt !== null)
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const patience = AbortSignal.timeout(30_000)
+  while (!(await holds())) {
+    assert(!patience.aborted, `waited in vain; the log says: ${logged}`)
+    await delay(20)
+  }
+}
+
+async function refuseConnections(refused: boolean): Promise<void> {
+  const url = new URL(server.connectionString)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`alter database ${pg.escapeIdentifier(name)} allow_connections ${!refused}`)
+  if (refused)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await client.end()
+}
+
+async function mailbox() {
+  const app = Fastify()
+  await app.register(mailboxRoutes({ database, seal }))
+  return app
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { Seal } from '../platform/seal.ts'
+import { insertMail } from './mail-store.ts'
+
+export type Mail = { to: string; subject: string; text: string }
+
+/** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
+export async function postMail(tx: Tx, seal: Seal, { to, subject, text }: Mail, now: Date): Promise<void> {
+  await insertMail(tx, { id: newId(), recipient: to, subject, bodySealed: seal.seal(text) }, now)
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { type Config, ConfigProblem, readConfig } from './config.ts'
+import { isDatabaseAway } from './platform/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/logging.ts'
+import { migrate } from './platform/migrate.ts'
+import { developmentSecretKey } from './platform/secret-key.ts'
+import { StartProblem } from './platform/start-problem.ts'
+import { createService, type Service } from './service.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const DRAIN_SECONDS_MAX = 25
+
+const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
+
+  npm start             run the service
+  npm start -- --help   this text
+
+Settings are environment variables:
+  MODE          development (default) or production
+  HOST, PORT    where to listen (127.0.0.1, 3000)
+  DATA_DIR      where the embedded database lives (./data)
+  DATABASE_URL  a PostgreSQL (15 or later) to use instead of the embedded one
+  ORIGIN        the public address; required in production
+  SECRET_KEY    32 bytes in base64, the same for all processes; required in production
+  SMTP_URL      the mail server; required in production
+  MAIL_FROM     the sender of mails
+  TRUST_PROXY   addresses of proxies whose X-Forwarded-For counts, comma-separated
+  ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
+  PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
+  LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
+`
+
+const announcer = {
+  info: (message: string) => console.log(message),
+  warn: (message: string) => console.warn(message),
+}
+
+await main()
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(HELP)
+  if (process.argv.includes('--version')) return void console.log(version)
+  let embedded: EmbeddedPostgres | undefined
+  try {
+    const config = readConfig(process.env)
+    const log = createLog(config.logLevel)
+    embedded =
+      config.databaseUrl === undefined
+        ? await startEmbeddedPostgres({ ...config, log: announcer })
+        : undefined
+    const dataDir = embedded?.dataDir ?? config.dataDir
+    const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
+    const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
+    await migrate(connectionString)
+    const service = await createService({ config, connectionString, secretKey, log })
+    stopOnSignal(service, embedded)
+    await listen(service, config)
+    announce(service, config, embedded)
+  } catch (error) {
+    console.error(`\nLaurel cannot start. ${whatIsWrong(error)}\n`)
+    await embedded?.stop()
+    process.exit(1)
+  }
+}
+
+async function listen({ app }: Service, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartProblem(
+        `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another port.`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new StartProblem(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartProblem(`HOST ${host} is not an address of this machine.`)
+    throw error
+  }
+}
+
+function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres | undefined): void {
+  const { port } = app.server.address() as AddressInfo
+  const address =
+    config.mode === 'production'
+      ? config.origin
+      : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const lines = [
+    ['API', `${address}/api/v1`],
+    ['Reference', `${address}/docs`],
+    ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
+    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : `the PostgreSQL of DATABASE_URL`],
+  ]
+  console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
+  for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
+  console.log('\nStop it with Ctrl-C.\n')
+}
+
+/** A terminal sends its signal to the whole group and npm passes it on, so it may come more than once. */
+function stopOnSignal(service: Service, embedded: EmbeddedPostgres | undefined): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    console.log('Stopping: requests under way are finished first.')
+    const deadline = setTimeout(() => {
+      console.error(`Requests under way took longer than ${DRAIN_SECONDS_MAX} s and were cut off.`)
+      service.app.server.closeAllConnections()
+    }, DRAIN_SECONDS_MAX * 1000)
+    await service.drain()
+    clearTimeout(deadline)
+    await embedded?.stop()
+    console.log('Stopped.')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop().catch((error) => {
+        console.error(error)
+        process.exit(1)
+      })
+    })
+  }
+}
+
+function whatIsWrong(error: unknown): string {
+  if (error instanceof StartProblem || error instanceof ConfigProblem) return error.message
+  if (isDatabaseAway(error)) {
+    return `The PostgreSQL of DATABASE_URL does not answer (${(error as Error).message}). Start it, or correct DATABASE_URL.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

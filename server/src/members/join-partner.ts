@@ -1,0 +1,58 @@
+import { closeLedger, lockLedger, nextJoinedNo, postNotice } from '../ledger/ledger.ts'
+import type { Tx } from '../platform/database.ts'
+import { refused } from '../platform/failure.ts'
+import { newId } from '../platform/ids.ts'
+import type { Membership, ShownDetails } from './membership.ts'
+import { membershipData } from './membership-data.ts'
+import { findMembership, insertMembership, setLeft, updateShownDetails } from './membership-store.ts'
+
+export type Joined = { membership: Membership; isNew: boolean }
+
+/** Joins a user to a partner. Who is a member already stays the same member; who left takes up their old place. */
+export async function joinPartner(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  shown: ShownDetails,
+  now: Date,
+): Promise<Joined> {
+  const ledger = await lockLedger(tx, partnerId)
+  const before = await findMembership(tx, partnerId, userId)
+  if (before?.leftBy === 'user') {
+    throw refused(
+      'consent_required',
+      'The user unlinked from this partner and can come back only by consenting again.',
+    )
+  }
+
+  const membership: Membership = {
+    ...shown,
+    id: before?.id ?? newId(),
+    userId,
+    leftAt: null,
+    leftBy: null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: before && before.leftAt === null && isSame(before, shown) ? before.updatedAt : now,
+  }
+  if (!before) {
+    await insertMembership(tx, partnerId, membership, { id: newId(), joinedNo: nextJoinedNo(ledger) })
+  } else if (membership.updatedAt === now) {
+    await updateShownDetails(tx, partnerId, userId, shown, now)
+    if (before.leftAt) await setLeft(tx, partnerId, userId, null, now)
+  }
+
+  if (!before || before.leftAt) {
+    await postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
+    await closeLedger(tx, ledger)
+  }
+  return { membership, isNew: !before }
+}
+
+function isSame(left: ShownDetails, right: ShownDetails): boolean {
+  return (
+    left.tag === right.tag &&
+    left.fullname === right.fullname &&
+    left.avatar === right.avatar &&
+    left.email === right.email
+  )
+}

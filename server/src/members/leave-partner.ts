@@ -1,0 +1,23 @@
+import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
+import type { Database } from '../platform/database.ts'
+import type { Membership } from './membership.ts'
+import { membershipData } from './membership-data.ts'
+import { findMembership, setLeft } from './membership-store.ts'
+
+/** Ends a membership: off every board and count, while the wallet, points, progress and limits wait for a return. */
+export async function leavePartner(
+  database: Database,
+  { partnerId, userId, by }: { partnerId: string; userId: string; by: 'partner' | 'user' },
+  now: Date,
+): Promise<Membership | undefined> {
+  return database.transaction(async (tx) => {
+    const ledger = await lockLedger(tx, partnerId)
+    const membership = await findMembership(tx, partnerId, userId)
+    if (!membership || membership.leftAt) return undefined
+    await setLeft(tx, partnerId, userId, { by }, now)
+    const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
+    await postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
+    await closeLedger(tx, ledger)
+    return left
+  })
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { formatCoins } from '../ledger/coin.ts'
+import { Nullable, Timestamp } from '../platform/fields.ts'
+import type { Membership, MemberWithWallet } from './membership.ts'
+
+export const UserData = Type.Object(
+  { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
+  { description: "What this partner's own record said of the user, or what the user consented to show." },
+)
+
+const EXAMPLE = {
+  id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
+  userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+  userData: { tag: 'ada', fullname: 'ada lovelace', avatar: null },
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+/** A membership on the wire; also the `user` of a points board entry. */
+export const MembershipData = Type.Object(
+  {
+    id: Type.String({ description: "The membership's id." }),
+    userId: Type.String({ description: "The user's id: what awards and transfers take." }),
+    userData: Nullable(UserData),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  },
+  { examples: [EXAMPLE] },
+)
+
+export const MemberData = Type.Object(
+  {
+    ...MembershipData.properties,
+    wallet: Type.Object({
+      id: Type.String(),
+      coins: Type.String({ description: 'What the user holds with this partner.' }),
+      points: Type.String({ description: 'What the user ever earned with this partner.' }),
+    }),
+  },
+  {
+    examples: [
+      { ...EXAMPLE, wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20' } },
+    ],
+  },
+)
+
+export function membershipData(membership: Membership) {
+  return {
+    id: membership.id,
+    userId: membership.userId,
+    userData: { tag: membership.tag, fullname: membership.fullname, avatar: membership.avatar },
+    createdAt: membership.createdAt.toISOString(),
+    updatedAt: membership.updatedAt.toISOString(),
+  }
+}
+
+export function memberData(member: MemberWithWallet) {
+  return {
+    ...membershipData(member),
+    wallet: { id: member.walletId, coins: formatCoins(member.balance), points: formatCoins(member.points) },
+  }
+}

@@ -1,0 +1,106 @@
+import { type Db, sql, type Tx } from '../platform/database.ts'
+import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
+
+export async function findMembership(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  return db.first<Membership>(sql`
+    select id, user_id as "userId", tag, fullname, avatar, email, left_at as "leftAt", left_by as "leftBy",
+      created_at as "createdAt", updated_at as "updatedAt"
+    from memberships
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+export async function insertMembership(
+  tx: Tx,
+  partnerId: string,
+  membership: Membership,
+  wallet: { id: string; joinedNo: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    insert into memberships (partner_id, user_id, id, tag, fullname, avatar, email, created_at, updated_at)
+    values (${partnerId}, ${membership.userId}, ${membership.id}, ${membership.tag}, ${membership.fullname},
+      ${membership.avatar}, ${membership.email}, ${membership.createdAt}, ${membership.updatedAt})`)
+  await tx.run(sql`
+    insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
+    values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, true,
+      ${membership.createdAt}, ${membership.createdAt})`)
+}
+
+export async function updateShownDetails(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  shown: ShownDetails,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update memberships
+    set tag = ${shown.tag}, fullname = ${shown.fullname}, avatar = ${shown.avatar}, email = ${shown.email},
+      updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+/** Ends a membership (`left`) or restores it (`left` null); the wallet and its scores stay, on or off the boards. */
+export async function setLeft(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  left: { by: 'partner' | 'user' } | null,
+  now: Date,
+): Promise<void> {
+  const onBoards = left === null
+  await tx.run(sql`
+    update memberships
+    set left_at = ${left && now}, left_by = ${left?.by ?? null}, updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+  await tx.run(sql`
+    update wallets
+    set on_boards = ${onBoards}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+  await tx.run(sql`
+    update monthly_scores
+    set on_boards = ${onBoards}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+export async function findMember(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<MemberWithWallet | undefined> {
+  return db.first<MemberWithWallet>(sql`
+    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
+      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
+      w.id as "walletId", w.balance, w.points
+    from memberships m
+    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    where m.partner_id = ${partnerId} and m.user_id = ${userId} and m.left_at is null`)
+}
+
+export async function listMembers(
+  db: Db,
+  partnerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MemberWithWallet[]> {
+  return db.many<MemberWithWallet>(sql`
+    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
+      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
+      w.id as "walletId", w.balance, w.points
+    from memberships m
+    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    where m.partner_id = ${partnerId} and m.left_at is null
+    order by m.id desc
+    limit ${limit}
+    offset ${offset}`)
+}
+
+export async function countMembers(db: Db, partnerId: string): Promise<number> {
+  const row = await db.first<{ members: bigint }>(sql`
+    select count(*) as members
+    from memberships
+    where partner_id = ${partnerId} and left_at is null`)
+  return Number(row?.members)
+}

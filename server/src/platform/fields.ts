@@ -1,0 +1,77 @@
+import { type TSchemaOptions, Type } from 'typebox'
+
+/** What `must` says completes the sentence "<field> must …" in the answer to a wrong value. */
+type FieldOptions = TSchemaOptions & { must?: string }
+
+const CONTROL = /\p{Cc}/u
+const CONTROL_BUT_TAB_AND_NEWLINE = /(?![\t\n\r])\p{Cc}/u
+const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** The formats that the schemas of requests may name. */
+export const FORMATS = {
+  line: (value: string) => value.isWellFormed() && !CONTROL.test(value) && value.trim() !== '',
+  prose: (value: string) => value.isWellFormed() && !CONTROL_BUT_TAB_AND_NEWLINE.test(value),
+  email: (value: string) => EMAIL.test(value) && !CONTROL.test(value),
+  date: isDate,
+  uuid: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
+  'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
+  uri: (value: string) => URL.canParse(value),
+}
+
+function isDate(value: string): boolean {
+  if (!DATE.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+export const Uuid = (options: FieldOptions = {}) =>
+  Type.String({
+    format: 'uuid',
+    must: 'be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
+    ...options,
+  })
+
+/** One line of text. */
+export const Line = (maxLength: number, options: FieldOptions = {}) =>
+  Type.String({
+    format: 'line',
+    minLength: 1,
+    maxLength,
+    must: `be one line of text of at most ${maxLength} characters`,
+    ...options,
+  })
+
+/** Text that may have several lines, or none at all. */
+export const Prose = (maxLength: number, options: FieldOptions = {}) =>
+  Type.String({
+    format: 'prose',
+    maxLength,
+    must: `be text of at most ${maxLength} characters without control characters`,
+    ...options,
+  })
+
+export const Email = (options: FieldOptions = {}) =>
+  Type.String({
+    format: 'email',
+    minLength: 1,
+    maxLength: 254,
+    must: 'be an e-mail address of at most 254 characters',
+    ...options,
+  })
+
+/** A number that the interface writes as a string; a JSON number is taken in the same place. */
+export const NumericString = (options: FieldOptions) =>
+  Type.Union([Type.String({ maxLength: 20 }), Type.Number()], options)
+
+export const Timestamp = () => Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] })
+
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+/** A whole number within bounds, given as a string or a number; undefined when it is none. */
+export function parseWhole(value: string | number): number | undefined {
+  return /^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined
+}
+
+export const isUuid = FORMATS.uuid

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { createOutbound, isPublicAddress, type OutboundSettings } from './outbound.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+after(() => Promise.all(closing.map((close) => close())))
+
+function outbound(settings: Partial<OutboundSettings> = {}) {
+  const made = createOutbound({ mode: 'development', ...settings })
+  closing.push(() => made.close())
+  return made
+}
+
+async function partner(listener: RequestListener): Promise<{ url: URL; connections: () => number }> {
+  const server = createServer(listener)
+  let connections = 0
+  server.on('connection', () => {
+    connections++
+  })
+  return { url: await listen(server), connections: () => connections }
+}
+
+async function listen(server: Server): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+const quick = { limits: { totalMs: 300 } }
+
+describe('in development', () => {
+  test('an answer comes back with its status, headers and body', async () => {
+    const { url } = await partner((request, response) => {
+      response
+        .writeHead(418, { 'x-asked': request.headers.accept ?? '' })
+        .end(`${request.method} ${request.url}`)
+    })
+    const answer = await outbound().get(new URL('/users?tag=ada#fragment', url), {
+      headers: { accept: 'text/tea' },
+    })
+    assert(answer.ok)
+    assert.equal(answer.status, 418)
+    assert.equal(answer.headers['x-asked'], 'text/tea')
+    assert.equal(answer.body.toString(), 'GET /users?tag=ada')
+  })
+
+  test('the address that was checked is the one connected to, and the name is looked up once', async () => {
+    const { url } = await partner((request, response) => response.end(request.headers.host))
+    const asked: string[] = []
+    const lookup = async (hostname: string) => {
+      asked.push(hostname)
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+    const answer = await outbound({ lookup }).get(new URL(`http://partner.example:${url.port}/`))
+    assert(answer.ok)
+    assert.equal(answer.body.toString(), `partner.example:${url.port}`)
+    assert.deepEqual(asked, ['partner.example'])
+  })
+
+  test('an address that nobody listens on is unreachable', async () => {
+    const server = createServer()
+    const url = await listen(server)
+    await new Promise((resolve) => server.close(resolve))
+    assert.deepEqual(await outbound().get(url), {
+      ok: false,
+      problem: 'unreachable',
+      detail: 'it refused the connection',
+    })
+  })
+
+  test('a name that does not exist or has no address is unreachable', async () => {
+    const unknown = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
+    const empty = async () => []
+    for (const lookup of [unknown, empty]) {
+      assert.deepEqual(await outbound({ lookup }).get(new URL('http://nowhere.example/')), {
+        ok: false,
+        problem: 'unreachable',
+        detail: 'its name could not be resolved',
+      })
+    }
+  })
+
+  test('a partner that drops the connection is unreachable, before its headers and within its body', async () => {
+    const { url } = await partner((request, response) => {
+      if (request.url === '/body') {
+        response.writeHead(200, { 'content-length': 100 })
+        response.write('half')
+      }
+      setImmediate(() => request.socket.destroy())
+    })
+    for (const path of ['/headers', '/body']) {
+      assert.deepEqual(await outbound().get(new URL(path, url)), {
+        ok: false,
+        problem: 'unreachable',
+        detail: 'it closed the connection before its answer was complete',
+      })
+    }
+  })
+
+  test('an answer that is not HTTP is unreachable and not quoted', async () => {
+    const server = createTcpServer((socket) => socket.on('error', () => {}).end('the secret is 42\r\n\r\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(async () => server.close())
+    const { port } = server.address() as AddressInfo
+    assert.deepEqual(await outbound().get(new URL(`http://127.0.0.1:${port}/`)), {
+      ok: false,
+      problem: 'unreachable',
+      detail: 'its answer is not valid HTTP',
+    })
+  })
+
+  test('a lookup that does not end is a timeout', async () => {
+    const lookup = () => new Promise<never>(() => {})
+    const answer = await outbound({ lookup, limits: { connectMs: 100 } }).get(new URL('http://slow.example/'))
+    assert.deepEqual(answer, {
+      ok: false,
+      problem: 'timeout',
+      detail: 'it did not accept a connection in time',
+    })
+  })
+
+  test('slow headers are a timeout', async () => {
+    const { url } = await partner(() => {})
+    assert.deepEqual(await outbound(quick).get(url), {
+      ok: false,
+      problem: 'timeout',
+      detail: 'it did not answer within 0.3 seconds',
+    })
+  })
+
+  test('a body that trickles in is a timeout', async () => {
+    const { url } = await partner((_request, response) => {
+      const timer = setInterval(() => response.write('.'), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    assert.deepEqual(await outbound(quick).get(url), {
+      ok: false,
+      problem: 'timeout',
+      detail: 'it did not answer within 0.3 seconds',
+    })
+  })
+
+  test('an endless body is cut off, and the connection with it', async () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    const { url } = await partner((_request, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      }
+      response.on('drain', write).on('close', close)
+      write()
+    })
+    assert.deepEqual(await outbound().get(url), {
+      ok: false,
+      problem: 'too_large',
+      detail: 'its answer is larger than 256 kB',
+    })
+    await closed
+  })
+
+  test('a body of exactly the limit is read', async () => {
+    const { url } = await partner((_request, response) => response.end(Buffer.alloc(256 * 1_024)))
+    const answer = await outbound().get(url)
+    assert(answer.ok)
+    assert.equal(answer.body.length, 256 * 1_024)
+  })
+
+  test('oversized headers are too large', async () => {
+    const { url } = await partner((_request, response) => {
+      response.writeHead(200, { 'x-long': 'a'.repeat(40_000) }).end()
+    })
+    assert.deepEqual(await outbound().get(url), {
+      ok: false,
+      problem: 'too_large',
+      detail: 'the headers of its answer are too large',
+    })
+  })
+
+  test('a redirect on the same host is followed', async () => {
+    const { url } = await partner((request, response) => {
+      if (request.url === '/new?a=1') response.end('found')
+      else response.writeHead(302, { location: '/new?a=1' }).end('moved')
+    })
+    const answer = await outbound().get(url)
+    assert(answer.ok)
+    assert.equal(answer.body.toString(), 'found')
+  })
+
+  test('a redirect to another port or host is refused, and nothing is asked there', async () => {
+    const other = await partner((_request, response) => response.end('inside'))
+    for (const target of [
+      other.url.href,
+      `http://localhost:${other.url.port}/`,
+      '//elsewhere.example/',
+      'gopher://x/',
+    ]) {
+      const { url } = await partner((_request, response) => {
+        response.writeHead(307, { location: target }).end()
+      })
+      assert.deepEqual(await outbound().get(url), {
+        ok: false,
+        problem: 'redirected',
+        detail: 'it redirects to another host',
+      })
+    }
+    assert.equal(other.connections(), 0)
+  })
+
+  test('a redirect with a password in it is refused', async () => {
+    const { url } = await partner((request, response) => {
+      response.writeHead(302, { location: `http://admin:secret@${request.headers.host}/` }).end()
+    })
+    assert.deepEqual(await outbound().get(url), {
+      ok: false,
+      problem: 'refused_address',
+      detail: 'it holds a user name or a password',
+    })
+  })
+
+  test('a redirect loop ends after three redirects', async () => {
+    let asked = 0
+    const { url } = await partner((_request, response) => {
+      asked++
+      response.writeHead(301, { location: '/' }).end()
+    })
+    assert.deepEqual(await outbound().get(url), {
+      ok: false,
+      problem: 'redirected',
+      detail: 'it redirects too often',
+    })
+    assert.equal(asked, 4)
+  })
+
+  test('addresses that are neither public nor one’s own network are refused', async () => {
+    for (const url of [
+      'http://169.254.169.254/',
+      'http://0.0.0.0/',
+      'http://[fe80::1]/',
+      'http://224.0.0.1/',
+    ]) {
+      assert.deepEqual(await outbound().get(new URL(url)), {
+        ok: false,
+        problem: 'refused_address',
+        detail: 'it does not lead to a public address',
+      })
+    }
+  })
+})
+
+describe('in production', () => {
+  const refusals: [string, string][] = [
+    ['http://127.0.0.1', 'it is not an https address'],
+    ['http://partner.example', 'it is not an https address'],
+    ['ftp://partner.example', 'it is no http or https address'],
+    ['file:///etc/passwd', 'it is no http or https address'],
+    ['https://ada:secret@partner.example', 'it holds a user name or a password'],
+    ...[
+      'https://127.0.0.1',
+      'https://[::1]',
+      'https://169.254.169.254',
+      'https://0x7f.1',
+      'https://2130706433',
+      'https://127.0.0.1.',
+      'https://10.0.0.1',
+      'https://0.0.0.0',
+      'https://[::]',
+      'https://[::ffff:127.0.0.1]',
+      'https://[::ffff:8.8.8.8]',
+      'https://[::127.0.0.1]',
+      'https://[64:ff9b::7f00:1]',
+      'https://[2002:7f00:1::]',
+      'https://[2001:0:7f00:1::]',
+      'https://[fd00::1]',
+      'https://[fe80::1]',
+      'https://localhost',
+    ].map((url): [string, string] => [url, 'it does not lead to a public address']),
+  ]
+  for (const [url, detail] of refusals) {
+    test(`${url} is refused`, async () => {
+      assert.deepEqual(await outbound({ mode: 'production' }).get(new URL(url)), {
+        ok: false,
+        problem: 'refused_address',
+        detail,
+      })
+    })
+  }
+
+  test('a name is refused when any of its addresses is not public, and nothing connects', async () => {
+    const inside = await partner((_request, response) => response.end('inside'))
+    const local = { address: '127.0.0.1', family: 4 }
+    const open = { address: '93.184.215.14', family: 4 }
+    const mapped = { address: '::ffff:127.0.0.1', family: 6 }
+    for (const addresses of [[local], [open, local], [mapped], [open, mapped]]) {
+      const asked = outbound({ mode: 'production', lookup: async () => addresses })
+      assert.deepEqual(await asked.get(new URL(`https://rebinding.example:${inside.url.port}/`)), {
+        ok: false,
+        problem: 'refused_address',
+        detail: 'it does not lead to a public address',
+      })
+    }
+    assert.equal(inside.connections(), 0)
+  })
+})
+
+test('only addresses of the public internet are public', () => {
+  const open = ['8.8.8.8', '1.1.1.1', '172.15.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1']
+  const closed = [
+    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.9.9.9', '169.254.169.254', '172.16.0.1', '192.168.1.1'],
+    ...['192.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.9', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+    ...['::', '::1', '::8.8.8.8', '::ffff:8.8.8.8', '::ffff:0:8.8.8.8', 'fc00::1', 'fe80::1', 'fe80::1%eth0'],
+    ...[
+      'fec0::1',
+      'ff02::1',
+      '64:ff9b::808:808',
+      '64:ff9b:1::808:808',
+      '2002:808:808::',
+      '2001::1',
+      '2001:db8::1',
+    ],
+    ...['100::1', '3fff::1', '4000::1', '5f00::1', 'localhost', '0x7f.1', '', 'example.com'],
+  ]
+  assert.deepEqual(
+    open.filter((address) => !isPublicAddress(address)),
+    [],
+  )
+  assert.deepEqual(closed.filter(isPublicAddress), [])
+})

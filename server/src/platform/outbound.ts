@@ -1,0 +1,174 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup as resolveName } from 'node:dns/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, errors, request } from 'undici'
+import type { Config } from '../config.ts'
+
+/** Asks addresses that partners gave us, and only those a stranger could ask as well. */
+export type Outbound = {
+  get(url: URL, options?: OutboundOptions): Promise<OutboundAnswer>
+  close(): Promise<void>
+}
+
+type OutboundOptions = { headers?: Record<string, string> }
+
+/** `detail` is a clause that completes "could not be asked: …"; it never quotes the answer. */
+export type OutboundAnswer =
+  | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
+  | { ok: false; problem: OutboundProblem; detail: string }
+
+type OutboundProblem = 'unreachable' | 'timeout' | 'too_large' | 'refused_address' | 'redirected'
+
+export type OutboundSettings = {
+  mode: Config['mode']
+  lookup?: (hostname: string) => Promise<LookupAddress[]>
+  limits?: Partial<typeof LIMITS>
+}
+
+type OutboundRequest = OutboundOptions & { method: 'GET'; url: URL; redirectsMax: number }
+
+const LIMITS = { connectMs: 2_000, totalMs: 5_000, bytesMax: 256 * 1_024 }
+const REDIRECTS_MAX = 3
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
+const CONNECTIONS_PER_ORIGIN_MAX = 50
+const LOCAL_RANGES = ['loopback', 'private', 'uniqueLocal']
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+const NOT_PUBLIC = 'it does not lead to a public address'
+
+class RefusedAddress extends Error {}
+
+export function createOutbound({ mode, lookup = resolveAll, limits }: OutboundSettings): Outbound {
+  const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
+  const agent = new Agent({
+    connect: { timeout: connectMs, lookup: checkedLookup(lookup, mode), autoSelectFamily: true },
+    connections: CONNECTIONS_PER_ORIGIN_MAX,
+  })
+
+  async function send(asked: OutboundRequest): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(totalMs)
+    try {
+      return await follow(asked, signal)
+    } catch (error) {
+      if (signal.aborted) return problem('timeout', `it did not answer within ${totalMs / 1_000} seconds`)
+      return problemOf(error)
+    }
+  }
+
+  async function follow(asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { url, method, headers = {}, redirectsMax } = asked
+    const refusal = refusalOf(url, mode)
+    if (refusal) return problem('refused_address', refusal)
+
+    const answer = await request(url, { dispatcher: agent, method, headers, signal })
+    const location = redirectOf(answer.statusCode, answer.headers, url)
+    if (location) {
+      answer.body.on('error', () => {}).destroy()
+      if (location === 'unreadable')
+        return problem('redirected', 'it redirects to something that is no address')
+      if (location.host !== url.host) return problem('redirected', 'it redirects to another host')
+      if (redirectsMax === 0) return problem('redirected', 'it redirects too often')
+      return follow({ ...asked, url: location, redirectsMax: redirectsMax - 1 }, signal)
+    }
+
+    const body = await readAtMost(bytesMax, answer.body)
+    if (!body) return problem('too_large', `its answer is larger than ${bytesMax / 1_024} kB`)
+    return { ok: true, status: answer.statusCode, headers: answer.headers, body }
+  }
+
+  return {
+    get: (url, options) => send({ ...options, method: 'GET', url, redirectsMax: REDIRECTS_MAX }),
+    close: () => agent.close(),
+  }
+}
+
+/** Whether an address is one of the public internet. Forms of IPv6 that carry an IPv4 address inside are not. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}
+
+function isAllowedAddress(address: string, mode: Config['mode']): boolean {
+  if (isPublicAddress(address)) return true
+  return mode === 'development' && isIP(address) !== 0 && LOCAL_RANGES.includes(ipaddr.parse(address).range())
+}
+
+function refusalOf(url: URL, mode: Config['mode']): string | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no http or https address'
+  if (url.protocol === 'http:' && mode !== 'development') return 'it is not an https address'
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) !== 0 && !isAllowedAddress(literal, mode) ? NOT_PUBLIC : undefined
+}
+
+const resolveAll = (hostname: string) => resolveName(hostname, { all: true })
+
+/** Checks names while connecting, so that a name cannot lead elsewhere between the check and the connection. */
+function checkedLookup(
+  lookup: (hostname: string) => Promise<LookupAddress[]>,
+  mode: Config['mode'],
+): LookupFunction {
+  async function resolve(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await lookup(hostname)
+    if (addresses.length === 0) throw Object.assign(new Error('No address.'), { code: 'ENOTFOUND' })
+    if (!addresses.every(({ address }) => isAllowedAddress(address, mode))) throw new RefusedAddress()
+    return addresses
+  }
+  return (hostname, _options, callback) => {
+    resolve(hostname).then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    )
+  }
+}
+
+function redirectOf(status: number, headers: IncomingHttpHeaders, from: URL): URL | 'unreadable' | undefined {
+  if (!REDIRECT_STATUSES.includes(status) || headers.location === undefined) return undefined
+  return URL.parse(headers.location, from.href) ?? 'unreadable'
+}
+
+/** Stops reading, and so closes the connection, as soon as there is too much. */
+async function readAtMost(bytesMax: number, body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function problem(kind: OutboundProblem, detail: string): OutboundAnswer {
+  return { ok: false, problem: kind, detail }
+}
+
+function problemOf(error: unknown): OutboundAnswer {
+  if (error instanceof RefusedAddress) return problem('refused_address', NOT_PUBLIC)
+  if (error instanceof errors.HTTPParserError) return problem('unreachable', 'its answer is not valid HTTP')
+  const { code } = error as { code?: string }
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return problem('timeout', 'it did not accept a connection in time')
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return problem('too_large', 'the headers of its answer are too large')
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return problem('unreachable', 'its name could not be resolved')
+    case 'ECONNREFUSED':
+      return problem('unreachable', 'it refused the connection')
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return problem('unreachable', 'it closed the connection before its answer was complete')
+    case 'UND_ERR_INVALID_ARG':
+    case undefined:
+      throw error
+    default:
+      return problem('unreachable', `the connection failed (${code})`)
+  }
+}

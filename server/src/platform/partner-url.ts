@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}]+$/iu
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/?[^\s#]+$/i
+
+/** An absolute web address that a browser or we ourselves can be sent to; plain http is for development alone. */
+export function isWebAddress(value: string, mode: Config['mode']): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, hash } = new URL(value)
+  const schemeAllowed = protocol === 'https:' || (protocol === 'http:' && mode === 'development')
+  return schemeAllowed && WEB_ADDRESS.test(value) && username === '' && password === '' && hash === ''
+}
+
+/** A return address into a mobile app may also use a scheme that the app registered, such as com.example.app:/callback. */
+export function isMobileAddress(value: string, mode: Config['mode']): boolean {
+  return isWebAddress(value, mode) || PRIVATE_USE_SCHEME.test(value)
+}
+
+export const webAddressNeeded = (mode: Config['mode']) =>
+  mode === 'development'
+    ? 'be an absolute http or https address without user name or fragment'
+    : 'be an absolute https address without user name or fragment'

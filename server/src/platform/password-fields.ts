@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+
+const PASSWORD_MAX = 200
+const POLICY = 'have 8 to 200 characters, with one uppercase letter, one number and one special character'
+
+export type PasswordPair = { password?: string; confirmPassword?: string }
+
+export const NewPassword = () =>
+  Type.String({ minLength: 1, maxLength: PASSWORD_MAX, must: POLICY, description: `Must ${POLICY}.` })
+
+export const ConfirmedPassword = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: PASSWORD_MAX,
+    must: 'equal password',
+    description: 'The same password again.',
+  })
+
+/** A password that someone signs in with; whether it is right is not a question of form. */
+export const GivenPassword = () =>
+  Type.String({ minLength: 1, maxLength: PASSWORD_MAX, must: `have at most ${PASSWORD_MAX} characters` })
+
+export function checkNewPassword({ password, confirmPassword }: PasswordPair): string[] {
+  const problems: string[] = []
+  if (typeof password === 'string' && !isStrong(password)) problems.push(`password must ${POLICY}`)
+  if (password !== confirmPassword) problems.push('confirmPassword must equal password')
+  return problems
+}
+
+function isStrong(password: string): boolean {
+  const long = password.length >= 8 && password.isWellFormed() && !/\p{Cc}/u.test(password)
+  return long && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password) && /[^\p{L}\p{N}\s]/u.test(password)
+}

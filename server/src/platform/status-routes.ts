@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './database.ts'
+import { sql } from './database.ts'
+
+/** For whoever watches the process: does it live, and can it serve? */
+export function statusRoutes(
+  app: FastifyInstance,
+  { database, isDraining }: { database: Database; isDraining: () => boolean },
+): void {
+  const hide = { schema: { hide: true } }
+  app.get('/healthz', hide, async () => ({ status: 'alive' }))
+  app.get('/readyz', hide, async (request, reply) => {
+    try {
+      if (isDraining()) throw new Error('the service is stopping')
+      await database.first(sql`select 1 as one`)
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.code(503).send({ status: 'not ready' })
+    }
+  })
+}

@@ -1,0 +1,89 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { invalid } from './failure.ts'
+import { FORMATS } from './fields.ts'
+
+/** A check across several fields of a body, kept in its schema so that its findings join the others in one answer. */
+export type BodyCheck<Body> = (body: Partial<Body>) => string[]
+
+type ObjectSchema = TSchema & {
+  must?: string
+  required?: string[]
+  properties?: Record<string, ObjectSchema>
+  items?: ObjectSchema
+  check?: BodyCheck<unknown>
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, coerceTypes, strict: false })
+  for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate)
+  return ajv
+}
+
+const bodies = createAjv(false)
+const parameters = createAjv(true)
+
+/** Checks a part of a request and throws one failure that names everything wrong with it. */
+export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? bodies : parameters).compile(schema)
+  return (given: unknown) => {
+    const data = given ?? {}
+    const problems = validate(data) ? [] : describe(validate.errors ?? [], schema)
+    if (isRecord(data))
+      problems.push(...(schema.check?.(data) ?? []).filter((each) => !mentions(problems, each)))
+    return problems.length === 0 ? { value: data } : { error: invalid(`${problems.join('; ')}.`) }
+  }
+}
+
+function describe(errors: ErrorObject[], root: ObjectSchema): string[] {
+  const byField = new Map<string, string>()
+  for (const error of errors) {
+    const path = error.instancePath.split('/').slice(1)
+    if (error.keyword === 'required') path.push(error.params.missingProperty)
+    const field = fieldName(path)
+    if (byField.get(field)?.includes(' must ')) continue
+    byField.set(field, problemOf(field, error, root, path))
+  }
+  return [...byField.values()]
+}
+
+function problemOf(field: string, error: ErrorObject, root: ObjectSchema, path: string[]): string {
+  const { schema, required } = schemaAt(root, path)
+  const absent = error.keyword === 'required' || (required && isBlank(error.data))
+  if (absent) return `${field} is required`
+  if (schema?.must) return `${field} must ${schema.must}`
+  return `${field} ${error.message}`
+}
+
+function schemaAt(
+  root: ObjectSchema,
+  path: string[],
+): { schema: ObjectSchema | undefined; required: boolean } {
+  let schema: ObjectSchema | undefined = root
+  let required = false
+  for (const step of path) {
+    required = schema?.required?.includes(step) ?? false
+    schema = schema?.properties?.[step] ?? schema?.items
+  }
+  return { schema, required }
+}
+
+function fieldName(path: string[]): string {
+  if (path.length === 0) return 'The body'
+  return path.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`))
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field that is already named needs no second finding. */
+function mentions(problems: string[], problem: string): boolean {
+  const [field] = problem.split(' ', 1)
+  return problems.some((known) => known.startsWith(`${field} `))
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util'
+import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
+import type { Database } from '../platform/database.ts'
+import { invalid, notFound } from '../platform/failure.ts'
+import { refuseTakenNames } from './create-rule.ts'
+import type { Rule, SubRule } from './rule.ts'
+import { ruleData } from './rule-data.ts'
+import { findRule, findTakenNames, saveSubRules, updateRule } from './rule-store.ts'
+
+export type RuleChanges = Partial<
+  Pick<Rule, 'status' | 'condition' | 'coins' | 'participantsMax' | 'completionsNeeded' | 'userAwardsMax'>
+> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
+
+/** Changes a rule for the calls to come; awards that were decided keep what they were decided by. */
+export async function changeRule(
+  database: Database,
+  { partnerId, ruleId, changes }: { partnerId: string; ruleId: string; changes: RuleChanges },
+  now: Date,
+): Promise<Rule> {
+  return database.transaction(async (tx) => {
+    const ledger = await lockLedger(tx, partnerId)
+    const before = await findRule(tx, partnerId, ruleId)
+    if (!before) throw notFound('Rule')
+    refuseChanges(before, changes)
+
+    const after = applyChanges(before, changes)
+    if (isDeepStrictEqual(before, after)) return before
+    const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
+    refuseTakenNames(await findTakenNames(tx, partnerId, addedNames))
+
+    const changed: Rule = { ...after, updatedAt: now }
+    await updateRule(tx, partnerId, changed)
+    if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
+    await postNotice(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
+    await closeLedger(tx, ledger)
+    return changed
+  })
+}
+
+function refuseChanges(rule: Rule, changes: RuleChanges): void {
+  const problems: string[] = []
+  if (rule.type !== 'batched' && (changes.completionsNeeded ?? 1) !== 1) {
+    problems.push('completionNumber must be 1 unless the rule is batched')
+  }
+  if (rule.type !== 'combined' && changes.subRules)
+    problems.push('rules must be left out unless the rule is combined')
+  if (rule.type !== 'combined' && changes.condition?.trim() === '') problems.push('condition is required')
+  if (rule.type === 'combined' && changes.subRules) {
+    if (changes.subRules.length === 0) problems.push('rules must name at least one sub-rule')
+    const kept = new Set(changes.subRules.map((sub) => sub.name))
+    const removed = rule.subRules
+      .filter((sub) => sub.hasHistory && !kept.has(sub.name))
+      .map((sub) => `"${sub.name}"`)
+    if (removed.length > 0) {
+      problems.push(
+        `rules must still name ${removed.join(', ')}, which has awards; set its status to inactive instead`,
+      )
+    }
+  }
+  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`)
+}
+
+function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
+  if (!subRules) return { ...rule, ...changes }
+  const withHistory = new Set(rule.subRules.filter((sub) => sub.hasHistory).map((sub) => sub.name))
+  return {
+    ...rule,
+    ...changes,
+    subRules: subRules.map((sub) => ({ ...sub, hasHistory: withHistory.has(sub.name) })),
+  }
+}
+
+const nameSet = (rule: Rule) => new Set(rule.subRules.map((sub) => sub.name))

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { createAccessTokens } from './auth/access-token.ts'
+import { loadSigningKeys } from './auth/signing-keys.ts'
+import { grantOneByOne } from './awards/grant-awards.ts'
+import { transferOneByOne } from './coins/transfer-coins.ts'
+import type { Config } from './config.ts'
+import { startMailSender } from './mail/mail-sender.ts'
+import { sweepAttempts } from './platform/attempts.ts'
+import { openDatabase } from './platform/database.ts'
+import { createOutbound } from './platform/outbound.ts'
+import { createSeal } from './platform/seal.ts'
+import type { App } from './platform/wire.ts'
+
+export type Service = {
+  app: App
+  /** Refuses new requests, lets those under way finish, and closes everything that was opened. */
+  drain(): Promise<void>
+}
+
+const SWEEP_INTERVAL_MS = 3_600_000
+
+export type ServiceOptions = {
+  config: Config
+  connectionString: string
+  secretKey: Buffer
+  log: Logger
+  now?: () => Date
+}
+
+/** Puts the parts of the service together on a database that is migrated. */
+export async function createService({
+  config,
+  connectionString,
+  secretKey,
+  log,
+  now = () => new Date(),
+}: ServiceOptions): Promise<Service> {
+  const database = openDatabase({
+    connectionString,
+    onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
+  })
+  const seal = createSeal(secretKey)
+  const accessTokens = createAccessTokens(await loadSigningKeys(database, seal, now()), config.origin)
+  const outbound = createOutbound({ mode: config.mode })
+  const mailSender = startMailSender({
+    database,
+    seal,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    origin: config.origin,
+    log,
+  })
+  const sweeping = setInterval(() => {
+    sweepAttempts(database, now()).catch((err) => log.warn({ err }, 'old attempts could not be removed'))
+  }, SWEEP_INTERVAL_MS)
+
+  let draining = false
+  const app = await buildApp({
+    config,
+    database,
+    seal,
+    accessTokens,
+    outbound,
+    grantAward: grantOneByOne(database, now),
+    transferCoins: transferOneByOne(database, now),
+    mailPosted: mailSender.wake,
+    isDraining: () => draining,
+    now,
+    log,
+  })
+  return {
+    app,
+    async drain() {
+      draining = true
+      clearInterval(sweeping)
+      await app.close()
+      await mailSender.stop()
+      await outbound.close()
+      await database.close()
+    },
+  }
+}

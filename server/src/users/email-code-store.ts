@@ -1,0 +1,46 @@
+import { type Db, sql, type Tx } from '../platform/database.ts'
+
+export async function saveEmailCode(
+  tx: Tx,
+  code: { userId: string; hash: Buffer; tries: number; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into email_codes (user_id, code_hash, tries_left, expires_at)
+    values (${code.userId}, ${code.hash}, ${code.tries}, ${code.expiresAt})
+    on conflict (user_id) do update
+    set code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
+}
+
+/** Takes one of the tries that a code has; undefined when there is no code, no try left or its time is over. */
+export async function takeCodeTry(
+  tx: Tx,
+  email: string,
+  now: Date,
+): Promise<{ userId: string; codeHash: Buffer } | undefined> {
+  return tx.first(sql`
+    update email_codes c
+    set tries_left = tries_left - 1
+    from users u
+    where lower(u.email) = lower(${email}) and c.user_id = u.id and c.tries_left > 0 and c.expires_at > ${now}
+    returning c.user_id as "userId", c.code_hash as "codeHash"`)
+}
+
+export async function markEmailVerified(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    delete from email_codes
+    where user_id = ${userId}`)
+  await tx.run(sql`
+    update users
+    set email_verified_at = ${now}, updated_at = ${now}
+    where id = ${userId}`)
+}
+
+export async function findUnverifiedUser(
+  db: Db,
+  email: string,
+): Promise<{ id: string; email: string } | undefined> {
+  return db.first(sql`
+    select id, email
+    from users
+    where lower(email) = lower(${email}) and email_verified_at is null`)
+}

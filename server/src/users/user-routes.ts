@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { MembershipData, membershipData } from '../members/membership-data.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { invalid } from '../platform/failure.ts'
+import { Email, Line } from '../platform/fields.ts'
+import type { Outbound } from '../platform/outbound.ts'
+import {
+  ConfirmedPassword,
+  checkNewPassword,
+  NewPassword,
+  type PasswordPair,
+} from '../platform/password-fields.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { createUser } from './create-user.ts'
+import { onboardByTag } from './onboard-by-tag.ts'
+import { newUserData, UserAccountData } from './user-data.ts'
+import { resendEmailCode, verifyEmail } from './verify-email.ts'
+
+type Services = {
+  database: Database
+  seal: Seal
+  outbound: Outbound
+  /** Tells the mail sender that something waits for it. */
+  mailPosted: () => void
+  now: () => Date
+}
+
+const TAG_MUST = 'have 3 to 30 letters, digits, dots and underscores'
+const Tag = () =>
+  Type.String({
+    pattern: '^[A-Za-z0-9_.]{3,30}$',
+    must: TAG_MUST,
+    description: `Must ${TAG_MUST}; kept in lower case.`,
+  })
+
+const NewUserBody = (now: () => Date) =>
+  Type.Object(
+    {
+      email: Email(),
+      fullname: Line(200, { description: 'Kept in lower case.' }),
+      password: NewPassword(),
+      confirmPassword: ConfirmedPassword(),
+      phone: Type.String({
+        pattern: '^0*[1-9][0-9]{3,14}$',
+        maxLength: 20,
+        must: 'have 4 to 15 digits, and nothing but digits',
+        description: 'Digits; answered with one leading 0.',
+      }),
+      tag: Tag(),
+      countryCode: Type.String({ pattern: '^\\+[0-9]{1,4}$', must: 'be + and 1 to 4 digits, such as +234' }),
+      isAdult: Type.Optional(Type.Boolean({ default: false, must: 'be true or false' })),
+      dateOfBirth: Type.Optional(Type.String({ format: 'date', must: 'be a date such as 1990-12-31' })),
+    },
+    {
+      check: (body: PasswordPair & { dateOfBirth?: string }) => [
+        ...checkNewPassword(body),
+        ...checkDateOfBirth(body.dateOfBirth, now()),
+      ],
+      examples: [
+        {
+          email: 'ada@mail.example',
+          fullname: 'Ada Lovelace',
+          password: 'Sunny-Day-7',
+          confirmPassword: 'Sunny-Day-7',
+          phone: '8012345678',
+          tag: 'ada',
+          isAdult: true,
+          dateOfBirth: '1990-12-10',
+          countryCode: '+234',
+        },
+      ],
+    },
+  )
+
+function checkDateOfBirth(date: string | undefined, now: Date): string[] {
+  const plausible = date === undefined || (date >= '1900-01-01' && date <= now.toISOString().slice(0, 10))
+  return plausible ? [] : ['dateOfBirth must be a date from 1900-01-01 to today']
+}
+
+const VerifyBody = Type.Object(
+  { email: Email(), code: Type.String({ pattern: '^[0-9]{6}$', must: 'be the 6 digits of the mail' }) },
+  { examples: [{ email: 'ada@mail.example', code: '482913' }] },
+)
+
+const VerifiedData = Type.Object(
+  { email: Type.String(), emailVerified: Type.Boolean() },
+  { examples: [{ email: 'ada@mail.example', emailVerified: true }] },
+)
+
+const ResendBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@mail.example' }] })
+
+const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: 'ada@mail.example' }] })
+
+/** Sign-up; a token is optional here, and a partner's joins the new user to that partner. */
+export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+  app.post(
+    '/user',
+    operation({
+      id: 'createUser',
+      tag: 'Users',
+      summary: 'Create a user',
+      description:
+        "Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password.",
+      body: NewUserBody(now),
+      code: 201,
+      message: 'Account created and an OTP was sent to your e-mail',
+      data: UserAccountData,
+      failures: ['taken', 'unauthorized', 'forbidden'],
+      open: true,
+    }),
+    async (request) => {
+      const { password, confirmPassword: _, ...body } = request.body
+      const partnerId = request.credential?.partnerId
+      const user = await createUser(
+        database,
+        seal,
+        {
+          tag: body.tag.toLowerCase(),
+          email: body.email,
+          fullname: body.fullname.trim().toLowerCase(),
+          phone: body.phone.replace(/^0+/, ''),
+          countryCode: body.countryCode,
+          avatar: null,
+          gender: null,
+          dateOfBirth: body.dateOfBirth ?? null,
+          isAdult: body.isAdult ?? false,
+          fromPartner: partnerId !== undefined,
+        },
+        { password, partnerId },
+        now(),
+      )
+      mailPosted()
+      return newUserData({ ...user, email: body.email })
+    },
+  )
+}
+
+export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+  app.post(
+    '/user/verify-email',
+    operation({
+      id: 'verifyEmail',
+      tag: 'Users',
+      summary: 'Verify an e-mail address with its one-time code',
+      description: 'A code is good for 10 minutes and 5 tries.',
+      body: VerifyBody,
+      message: 'E-mail verified',
+      data: VerifiedData,
+      open: true,
+    }),
+    async ({ body }) => {
+      if (!(await verifyEmail(database, seal, body, now()))) {
+        throw invalid('The code is wrong or expired; check it, or ask for a new one.')
+      }
+      return { email: body.email, emailVerified: true }
+    },
+  )
+
+  app.post(
+    '/user/resend-otp',
+    operation({
+      id: 'resendOtp',
+      tag: 'Users',
+      summary: 'Send the one-time code again',
+      description: 'Answers the same whether or not the address waits for a code. The code before is void.',
+      body: ResendBody,
+      message: 'If the address waits for a code, a new one was sent',
+      data: ResentData,
+      open: true,
+    }),
+    async ({ body }) => {
+      await resendEmailCode(database, seal, body.email, now())
+      mailPosted()
+      return { email: body.email }
+    },
+  )
+}
+
+export function onboardByTagRoutes(app: App, { database, outbound, now }: Services): void {
+  app.post(
+    '/laas/users/onboard',
+    operation({
+      id: 'onboardUser',
+      tag: 'Users',
+      summary: 'Onboard a user by tag',
+      description:
+        'Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.',
+      body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
+      code: 201,
+      alsoCode: 200,
+      message: 'User onboarded',
+      data: MembershipData,
+      failures: ['missing'],
+    }),
+    async (request, reply) => {
+      const partner = await findPartner(database, partnerOf(request))
+      assert(partner)
+      const { membership, isNew } = await onboardByTag(
+        { database, outbound },
+        partner,
+        request.body.tag.toLowerCase(),
+        now(),
+      )
+      reply.code(isNew ? 201 : 200)
+      return membershipData(membership)
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { postMail } from '../mail/post-mail.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { tooMany } from '../platform/failure.ts'
+import type { Seal } from '../platform/seal.ts'
+import { findUnverifiedUser, markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
+
+const CODE_LIFETIME_MINUTES = 10
+const CODE_TRIES = 5
+const RESENDS = { max: 5, windowSeconds: 3600 }
+
+/** Mails a user a fresh one-time code, which replaces the one before. */
+export async function sendEmailCode(
+  tx: Tx,
+  seal: Seal,
+  user: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MINUTES * 60_000)
+  await saveEmailCode(tx, {
+    userId: user.id,
+    hash: codeHash(seal, user.id, code),
+    tries: CODE_TRIES,
+    expiresAt,
+  })
+  const text = `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\nIf you did not ask for it, you can ignore this mail.\n`
+  await postMail(tx, seal, { to: user.email, subject: 'Confirm your e-mail address', text }, now)
+}
+
+/** Whether the code was right; then the address is verified. A wrong code costs one of its tries. */
+export async function verifyEmail(
+  database: Database,
+  seal: Seal,
+  { email, code }: { email: string; code: string },
+  now: Date,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const expected = await takeCodeTry(tx, email, now)
+    if (!expected || !timingSafeEqual(expected.codeHash, codeHash(seal, expected.userId, code))) return false
+    await markEmailVerified(tx, expected.userId, now)
+    return true
+  })
+}
+
+/** Sends another code when the address waits for one, and tells nobody whether it does. */
+export async function resendEmailCode(
+  database: Database,
+  seal: Seal,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const key = seal.fingerprint('resend', email.toLowerCase())
+  const resends = await countAttempt(database, key, RESENDS, now)
+  if (!resends.allowed) {
+    throw tooMany(
+      `Too many codes were asked for; try again in ${resends.retryAfterSeconds} s.`,
+      resends.retryAfterSeconds,
+    )
+  }
+  await database.transaction(async (tx) => {
+    const user = await findUnverifiedUser(tx, email)
+    if (user) await sendEmailCode(tx, seal, user, now)
+  })
+}
+
+const codeHash = (seal: Seal, userId: string, code: string) =>
+  seal.fingerprint('email code', `${userId} ${code}`)
