@@ -77,10 +77,10 @@ create view broken_boards as
     or coalesce(s.has_earned, false) <> (m.earned is not null)
     or coalesce(s.has_returned, false) <> (m.returned is not null)
   union all
-  select w.partner_id, w.user_id, 'is shown on the boards otherwise than its membership says'
-  from wallets w
-  join memberships b on b.partner_id = w.partner_id and b.user_id = w.user_id
-  where w.on_boards <> (b.left_at is null)
+  select b.partner_id, b.user_id, 'is shown on the boards otherwise than its membership says'
+  from memberships b
+  left join wallets w on w.partner_id = b.partner_id and w.user_id = b.user_id
+  where w.on_boards is distinct from (b.left_at is null)
   union all
   select s.partner_id, s.user_id, 'stands in ' || s.month || ' otherwise than in its wallet'
   from monthly_scores s
@@ -90,15 +90,17 @@ create view broken_boards as
 -- 5. Event numbers run from 1 without a gap, and each paid award and each transfer has its movement, and the other way round.
 create view broken_events as
   select l.partner_id, l.partner_id as id,
-    'has ' || coalesce(e.events, 0) || ' events up to number ' || coalesce(e.last, 0) || ' where its ledger says ' || l.last_event_no as problem
+    'has ' || coalesce(e.events, 0) || ' events from number ' || coalesce(e.first, 1) || ' to ' || coalesce(e.last, 0)
+      || ' where its ledger says ' || l.last_event_no as problem
   from ledgers l
   left join (
-    select partner_id, count(*) as events, count(distinct event_no) as numbers, max(event_no) as last
+    select partner_id, count(*) as events, count(distinct event_no) as numbers, min(event_no) as first, max(event_no) as last
     from events
     group by partner_id
   ) e on e.partner_id = l.partner_id
   where coalesce(e.events, 0) <> l.last_event_no
     or coalesce(e.numbers, 0) <> l.last_event_no
+    or coalesce(e.first, 1) <> 1
     or coalesce(e.last, 0) <> l.last_event_no
   union all
   select coalesce(f.partner_id, m.partner_id), coalesce(f.id, m.id), 'is a fact without its movement, or a movement without its fact'

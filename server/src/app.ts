@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { type Access, identifyCallers, refuseBadToken, requireAccess } from './auth/guard.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
@@ -26,7 +26,7 @@ import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
 import { statusRoutes } from './platform/status-routes.ts'
 import { compileValidator } from './platform/validation.ts'
-import { type App, sendFailure, useEnvelope } from './platform/wire.ts'
+import { type App, acceptOnlyJson, refuseUnreadable, sendFailure, useEnvelope } from './platform/wire.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
@@ -46,6 +46,8 @@ export type Services = {
 
 const BODY_BYTES_MAX = 1_048_576
 const OPEN_CALLS_PER_MINUTE = 60
+/** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
+const PATH_CHARACTERS_MAX = 16_384
 
 /** The table of contents: every route of the service, and who may call it. */
 export async function buildApp(services: Services): Promise<App> {
@@ -57,15 +59,16 @@ export async function buildApp(services: Services): Promise<App> {
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
+  acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
   })
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -74,10 +77,14 @@ export async function buildApp(services: Services): Promise<App> {
     },
     hsts: config.mode === 'production',
   })
-  if (config.mode === 'development') refuseStrangers(app)
   identifyCallers(app, services.accessTokens, now)
   await app.register(rateLimit, limits(config))
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request) => {
+  app.addHook('onRequest', app.rateLimit())
+  app.addHook('onRequest', async () => {
+    if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
+  })
+  if (config.mode === 'development') refuseStrangers(app)
+  app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
   })
   await app.register(swagger, openApi(config))
@@ -138,7 +145,9 @@ function behind(api: App, guard: Guard, routes: (group: App) => void): void {
 function limits(config: Config) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : Number.MAX_SAFE_INTEGER
   return {
+    global: false,
     enableDraftSpec: true,
+    allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
     keyGenerator: (request: { credential: { partnerId: string } | null; ip: string }) =>
       request.credential?.partnerId ?? request.ip,
     max: (request: { credential: unknown }) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { EcosystemPath, PartnerData, partnerData } from '../partners/partner-routes.ts'
 import { findPartner } from '../partners/partner-store.ts'
+import { unauthorized } from '../platform/failure.ts'
 import { Email } from '../platform/fields.ts'
 import { GivenPassword } from '../platform/password-fields.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -63,7 +64,11 @@ export function signInRoutes(app: App, services: SignInServices): void {
       body: LoginBody,
       message: 'Signed in',
       data: SignedInData,
-      failures: ['unauthorized'],
+      failures: [
+        unauthorized(
+          'The email or the password is wrong for this ecosystem; check both, or reset the password.',
+        ),
+      ],
       open: true,
     }),
     async ({ params, body, ip }) =>
@@ -82,7 +87,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       body: RefreshBody,
       message: 'Signed in',
       data: SignedInData,
-      failures: ['unauthorized'],
+      failures: [unauthorized('The refresh token is unknown, spent or expired; sign in again.')],
       open: true,
     }),
     async ({ params, body }) => answer(await refreshSession(services, { ...body, ecosystem: params.eco })),

@@ -35,7 +35,7 @@ export function awardRoutes(app: App, { database, grantAward }: Services): void 
       code: 201,
       message: 'Rule award created successfully',
       data: AwardData,
-      failures: ['missing', 'refused'],
+      failures: ['missing', ...Object.entries(REFUSALS).map(([reason, detail]) => refused(reason, detail))],
     }),
     async (request) => {
       const partnerId = partnerOf(request)

@@ -110,7 +110,10 @@ export function transferRoutes(app: App, { database, transferCoins }: Services):
       code: 201,
       message: 'Coins transferred successfully',
       data: TransactionData,
-      failures: ['missing', 'refused'],
+      failures: [
+        'missing',
+        refused('insufficient_coins', 'The wallet holds 2.5 coins; transfer at most that many.'),
+      ],
     }),
     async (request) => {
       const partnerId = partnerOf(request)

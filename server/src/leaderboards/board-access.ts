@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findPartner } from '../partners/partner-store.ts'
 import type { Db } from '../platform/database.ts'
-import { forbidden, invalid, unauthorized } from '../platform/failure.ts'
+import { forbidden, unauthorized } from '../platform/failure.ts'
 import { isUuid } from '../platform/fields.ts'
 
 /** Whose board is asked for, and whether it is shown as to the public. */
@@ -16,7 +16,11 @@ export async function boardAccess(
 ): Promise<BoardAccess> {
   const own = request.credential?.partnerId
   if (own && (asked === undefined || asked.toLowerCase() === own)) return { partnerId: own, isPublic: false }
-  if (asked === undefined) throw invalid('partnerId is required without an access token.')
+  if (asked === undefined) {
+    throw unauthorized(
+      'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>, or name a partner with public boards in partnerId.',
+    )
+  }
   const partner = isUuid(asked) ? await findPartner(database, asked) : undefined
   if (partner?.boardsPublic) {
     reply.header('access-control-allow-origin', '*')

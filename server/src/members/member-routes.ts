@@ -9,7 +9,7 @@ import { leavePartner } from './leave-partner.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
 import { countMembers, findMember, listMembers } from './membership-store.ts'
 
-const MemberPath = Type.Object({ userId: Uuid() })
+const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
 export function memberRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   app.get(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { invalid, notFound } from '../platform/failure.ts'
+import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
 import { isMobileAddress, isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
 import {
@@ -184,7 +184,7 @@ export function partnerOnboardingRoutes(app: App, { config, database, now }: Ser
       code: 201,
       message: 'Partner details saved successfully',
       data: PartnerData,
-      failures: ['taken'],
+      failures: [taken('The email rewards@acme.example is already taken; sign in, or use another one.')],
       open: true,
     }),
     async ({ params, body }) => {
@@ -237,10 +237,12 @@ export function ownPartnerRoutes(app: App, { config, database, now }: Services):
     }),
     async (request) => {
       const partner = await ownPartner(database, partnerOf(request), request.params.eco)
-      const { webRedirectUrl, mobileRedirectUrl, ...changes } = request.body
+      const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
       const changed: Partner = {
         ...partner,
-        ...changes,
+        redirectUrl: redirectUrl ?? partner.redirectUrl,
+        userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
+        boardsPublic: boardsPublic ?? partner.boardsPublic,
         webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
         mobileRedirectUrl:
           mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,

@@ -5,9 +5,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import {
   access,
   chmod,
-  chown,
   constants,
   cp,
+  type FileHandle,
+  lchown,
   link,
   lstat,
   mkdir,
@@ -71,8 +72,12 @@ const START_ATTEMPTS_MAX = 5
 const SILENCE_MS_MAX = 60_000
 const FAST_STOP_MS_MAX = 20_000
 const IMMEDIATE_STOP_MS_MAX = 10_000
+const STOP_SIGNALS = [
+  ['SIGINT', FAST_STOP_MS_MAX],
+  ['SIGQUIT', IMMEDIATE_STOP_MS_MAX],
+] as const
 const BACKOFF_MS_MAX = 5_000
-const RECOVERY_NOTICE_MS = 5_000
+const START_NOTICE_MS = 5_000
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 const OWN_SERVER_ADVICE = 'set DATABASE_URL to use a PostgreSQL server of your own'
 
@@ -92,37 +97,48 @@ const SETTINGS = {
 }
 
 /** Runs the PostgreSQL that npm installed, on a socket in the data folder, and keeps it running until it is stopped. */
-export async function startEmbeddedPostgres({
-  dataDir: dataDirAsked,
-  dataDirGiven,
-  log,
-  settings = {},
-  systemFolder = '/var/lib/laurel',
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, account } = await chooseDataFolder({ dataDirAsked, dataDirGiven, systemFolder, log })
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start({ settings: {}, systemFolder: '/var/lib/laurel', ...options })
+  } catch (error) {
+    const { path, message } = error as NodeJS.ErrnoException
+    if (path === undefined) throw error
+    throw new StartProblem(
+      `The data folder ${options.dataDir} cannot be used (${message}). ` +
+        'Make it writable, or set DATA_DIR to another folder.',
+      { cause: error },
+    )
+  }
+}
+
+async function start(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
+  const { log } = options
+  const { dataDir, account } = await chooseDataFolder(options)
   const unlock = await lockDataFolder(dataDir)
   try {
     const cluster: Cluster = {
-      programs: await findPrograms({ account, systemFolder, log }),
+      programs: await findPrograms(account, options),
       dataDir,
       files: join(dataDir, 'postgres'),
-      socketDir: await makeSocketFolder(dataDir, account),
+      socketDir: socketFolderFor(dataDir),
       logFile: join(dataDir, 'postgres.log'),
       account,
-      settings: { ...SETTINGS, ...settings },
+      settings: { ...SETTINGS, ...options.settings },
     }
     await initializeOnce(cluster, log)
     const server = await keepRunning(cluster, log)
     let stopped: Promise<void> | undefined
+    const stop = async () => {
+      await server.stop()
+      await rm(cluster.socketDir, { recursive: true, force: true })
+      await unlock()
+    }
     return {
       connectionString: connectionStringOf(cluster, DATABASE_NAME),
       dataDir,
       isUp: server.isUp,
       stop: () => {
-        stopped ??= server
-          .stop()
-          .then(() => rm(cluster.socketDir, { recursive: true, force: true }))
-          .finally(unlock)
+        stopped ??= stop()
         return stopped
       },
     }
@@ -132,16 +148,13 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function chooseDataFolder(options: {
-  dataDirAsked: string
-  dataDirGiven: boolean
-  systemFolder: string
-  log: Log
-}): Promise<{ dataDir: string; account: Account | undefined }> {
-  const { dataDirAsked, dataDirGiven, systemFolder, log } = options
-  if (process.getuid?.() !== 0)
+async function chooseDataFolder(
+  options: Required<EmbeddedPostgresOptions>,
+): Promise<{ dataDir: string; account: Account | undefined }> {
+  const { dataDir: dataDirAsked, dataDirGiven, systemFolder, log } = options
+  if (process.getuid?.() !== 0) {
     return { dataDir: await makeDataFolder(dataDirAsked, 0o700), account: undefined }
-
+  }
   const account = ownerOf(dataDirAsked) ?? findAccount(log)
   if (canReach(account, nearestExisting(dataDirAsked))) {
     return { dataDir: await makeDataFolder(dataDirAsked, 0o711), account }
@@ -203,24 +216,17 @@ function nearestExisting(path: string): string {
 }
 
 async function makeDataFolder(dataDir: string, mode: number): Promise<string> {
-  try {
-    await makeFolder(dataDir, mode)
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    return await realpath(dataDir)
-  } catch (error) {
-    throw new StartProblem(
-      `The data folder ${dataDir} cannot be written to (${(error as Error).message}). ` +
-        'Change that, or set DATA_DIR to another folder.',
-      { cause: error },
-    )
-  }
+  await makeFolder(dataDir, mode)
+  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  return realpath(dataDir)
 }
 
 /** Gives all folders that it creates the same mode, whatever the umask. */
 async function makeFolder(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true })
-  for (let made = resolve(path); first && made.length >= first.length; made = dirname(made))
+  for (let made = resolve(path); first && made.length >= first.length; made = dirname(made)) {
     await chmod(made, mode)
+  }
 }
 
 async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
@@ -291,12 +297,10 @@ function startTimeOf(pid: number): string | undefined {
   }
 }
 
-async function findPrograms(options: {
-  account: Account | undefined
-  systemFolder: string
-  log: Log
-}): Promise<string> {
-  const { account, systemFolder, log } = options
+async function findPrograms(
+  account: Account | undefined,
+  { systemFolder, log }: Required<EmbeddedPostgresOptions>,
+): Promise<string> {
   const { native, version } = findPackage()
   if (!account || succeedsAs(account, join(native, 'bin/postgres'), ['--version'])) return join(native, 'bin')
 
@@ -344,22 +348,25 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   }
 }
 
-async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {
+function socketFolderFor(dataDir: string): string {
   const name = `laurel-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
-  const folders = [join(dataDir, 'socket'), join(tmpdir(), name), join('/tmp', name)]
   const fits = (folder: string) => Buffer.byteLength(join(folder, SOCKET_NAME)) <= SOCKET_PATH_BYTES_MAX
-  const folder = folders.find(fits) as string
-  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+  return [join(dataDir, 'socket'), join(tmpdir(), name)].find(fits) ?? join('/tmp', name)
+}
+
+/** Whoever can open this folder is let into the database, so it must be ours alone. */
+async function makeSocketFolder({ socketDir, account }: Cluster): Promise<void> {
+  await mkdir(socketDir, { mode: 0o700 }).catch((error) => {
     if (!hasCode(error, 'EEXIST')) throw error
   })
-  const { uid, mode } = await lstat(folder)
+  const { uid, mode } = await lstat(socketDir)
   if (![process.getuid?.(), account?.uid].includes(uid) || (mode & 0o170_077) !== constants.S_IFDIR) {
     throw new StartProblem(
-      `${folder} must be a folder that only the database's user can open. Remove it, then start again.`,
+      `${socketDir} must be a folder that only the database's user can open. Remove it, then start again.`,
     )
   }
-  if (account) await chown(folder, account.uid, account.gid)
-  return folder
+  if (account) await lchown(socketDir, account.uid, account.gid)
+  for (const name of await readdir(socketDir)) await rm(join(socketDir, name))
 }
 
 /** Prepares the files beside their place and then moves them there, so that an interrupted attempt leaves nothing to trip over. */
@@ -376,7 +383,7 @@ async function initializeOnce(
   log.info(`Creating the database in ${files}.`)
   const unfinished = await mkdtemp(join(dataDir, unfinishedName))
   try {
-    if (account) await chown(unfinished, account.uid, account.gid)
+    if (account) await lchown(unfinished, account.uid, account.gid)
     const encoding = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const access = ['-U', ACCOUNT_NAME, '--auth-local=trust', '--auth-host=reject']
     const sync = settings.fsync === 'off' ? ['--no-sync'] : []
@@ -388,11 +395,11 @@ async function initializeOnce(
     await rename(unfinished, files)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
+    const { stderr, message } = error as { stderr?: string; message: string }
     throw new StartProblem(
-      `The database could not be created in ${files}: ${(error as Error).message.trim()}`,
-      {
-        cause: error,
-      },
+      `The database could not be created in ${files}: ${stderr?.trim() || message}\n` +
+        `Correct that, set DATA_DIR to another folder, or ${OWN_SERVER_ADVICE}.`,
+      { cause: error },
     )
   }
 }
@@ -457,11 +464,11 @@ function backoffMs(failures: number): number {
 
 async function launch(cluster: Cluster, log: Log, signal: AbortSignal): Promise<ChildProcess> {
   await stopLeftover(cluster, log)
-  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`])
-    await rm(join(cluster.socketDir, name), { force: true })
+  await makeSocketFolder(cluster)
 
-  const { size: logStart } = await rotateLog(cluster)
-  const child = await spawnServer(cluster)
+  await using output = await openLog(cluster)
+  const { size: logStart } = await output.stat()
+  const child = await spawnServer(cluster, output.fd)
   try {
     await untilAccepting(cluster, { child, log, signal })
     return child
@@ -478,26 +485,26 @@ async function launch(cluster: Cluster, log: Log, signal: AbortSignal): Promise<
   }
 }
 
-async function rotateLog({ logFile, account }: Cluster): Promise<{ size: number }> {
-  const { size } = (await lstat(logFile).catch(() => undefined)) ?? { size: 0 }
+async function openLog({ logFile, account }: Cluster): Promise<FileHandle> {
+  const { size } = statSync(logFile, { throwIfNoEntry: false }) ?? { size: 0 }
   if (size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
-  await using file = await open(logFile, 'a', 0o600)
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
+  const file = await open(logFile, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
   if (account) await file.chown(account.uid, account.gid)
-  return file.stat()
+  return file
 }
 
-async function spawnServer(cluster: Cluster): Promise<ChildProcess> {
-  const { programs, files, dataDir, socketDir, account, logFile } = cluster
+async function spawnServer(cluster: Cluster, output: number): Promise<ChildProcess> {
+  const { programs, files, dataDir, socketDir, account } = cluster
   const settings = { ...cluster.settings, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  await using output = await open(logFile, 'a')
   // In a session of its own the server does not get the terminal's Ctrl-C, so requests can still be drained.
   const child = spawn(join(programs, 'postgres'), ['-D', files, ...options], {
     ...account,
     cwd: dataDir,
     env: ENVIRONMENT,
     detached: true,
-    stdio: ['ignore', output.fd, output.fd],
+    stdio: ['ignore', output, output],
   })
   await once(child, 'spawn').catch((error: Error) => {
     throw new StartProblem(`PostgreSQL does not run here (${error.message}); ${OWN_SERVER_ADVICE}.`, {
@@ -511,20 +518,21 @@ async function untilAccepting(
   cluster: Cluster,
   { child, log, signal }: { child: ChildProcess; log: Log; signal: AbortSignal },
 ): Promise<void> {
-  let giveUpAt = Date.now() + SILENCE_MS_MAX
-  let patienceAsked = Date.now() + RECOVERY_NOTICE_MS
-  while (true) {
-    const refusal = await tryConnecting(connectionStringOf(cluster, DATABASE_NAME))
-    if (!refusal) return
-    if (hasCode(refusal, '3D000')) await createDatabase(cluster)
-    else if (hasExited(child) || !isDatabaseAway(refusal) || Date.now() > giveUpAt) throw refusal
-    // A server that answers, even if to say that it is still recovering, deserves more time.
-    if (hasCode(refusal, '57P03')) giveUpAt = Date.now() + SILENCE_MS_MAX
-    if (Date.now() > patienceAsked) {
-      log.info('PostgreSQL is still starting; after a crash it first replays its log.')
-      patienceAsked = Number.POSITIVE_INFINITY
+  const notice = setTimeout(() => log.info('PostgreSQL is still starting.'), START_NOTICE_MS)
+  try {
+    let giveUpAt = Date.now() + SILENCE_MS_MAX
+    for (;;) {
+      const refusal = await tryConnecting(connectionStringOf(cluster, DATABASE_NAME))
+      if (!refusal) return
+      if (hasCode(refusal, '3D000')) await createDatabase(cluster)
+      else if (refusal instanceof pg.DatabaseError && !isDatabaseAway(refusal)) throw refusal
+      if (hasExited(child) || Date.now() > giveUpAt) throw refusal
+      // A server that answers, even if only to say that it still recovers from a crash, gets more time.
+      if (hasCode(refusal, '57P03')) giveUpAt = Date.now() + SILENCE_MS_MAX
+      await sleep(50, undefined, { signal })
     }
-    await sleep(50, undefined, { signal })
+  } finally {
+    clearTimeout(notice)
   }
 }
 
@@ -559,24 +567,26 @@ function connectionStringOf({ socketDir }: Cluster, database: string): string {
 
 async function stopLeftover({ files }: Cluster, log: Log): Promise<void> {
   const pidFile = join(files, 'postmaster.pid')
-  const pid = Number((await readIfThere(pidFile)).split('\n')[0])
-  if (!pid) return
+  const pid = Number.parseInt(await readIfThere(pidFile), 10)
+  if (!(pid > 0)) return
   if (!isServerOn(files, pid)) {
-    // PostgreSQL copes with the file of a dead process, but not with a number that another process has by now.
-    if (startTimeOf(pid) !== undefined) await rm(pidFile, { force: true })
+    // PostgreSQL copes with this file of a dead server, unless its number is another program's or a zombie's by now.
+    if (isTaken(pid)) await rm(pidFile, { force: true })
     return
   }
   log.warn(`Stopping the PostgreSQL (process ${pid}) that an earlier Laurel left running.`)
-  const gone = async (withinMs: number) => {
+  for (const [signal, withinMs] of STOP_SIGNALS) {
+    if (!isServerOn(files, pid)) return
+    process.kill(pid, signal)
     for (const until = Date.now() + withinMs; isServerOn(files, pid) && Date.now() < until; ) await sleep(50)
-    return !isServerOn(files, pid)
   }
-  for (const [signal, withinMs] of [
-    ['SIGINT', FAST_STOP_MS_MAX],
-    ['SIGQUIT', IMMEDIATE_STOP_MS_MAX],
-  ] as const) {
-    if (isServerOn(files, pid)) process.kill(pid, signal)
-    if (await gone(withinMs)) return
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
   }
 }
 

@@ -12,7 +12,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 export const FORMATS = {
   line: (value: string) => value.isWellFormed() && !CONTROL.test(value) && value.trim() !== '',
   prose: (value: string) => value.isWellFormed() && !CONTROL_BUT_TAB_AND_NEWLINE.test(value),
-  email: (value: string) => EMAIL.test(value) && !CONTROL.test(value),
+  email: (value: string) => value.isWellFormed() && EMAIL.test(value) && !CONTROL.test(value),
   date: isDate,
   uuid: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
   'date-time': (value: string) => !Number.isNaN(Date.parse(value)),

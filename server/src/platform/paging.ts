@@ -11,7 +11,7 @@ export const PageNumber = () =>
       minimum: 1,
       maximum: PAGE_MAX,
       default: 1,
-      must: 'be a whole number of at least 1',
+      must: `be a whole number from 1 to ${PAGE_MAX}`,
       description: 'From 1.',
     }),
   )

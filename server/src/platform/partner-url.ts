@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
-const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}]+$/iu
-const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/?[^\s#]+$/i
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/?[^\s\p{Cc}\p{Cs}#]+$/iu
 
 /** An absolute web address that a browser or we ourselves can be sent to; plain http is for development alone. */
 export function isWebAddress(value: string, mode: Config['mode']): boolean {

@@ -7,7 +7,7 @@ export function statusRoutes(
   app: FastifyInstance,
   { database, isDraining }: { database: Database; isDraining: () => boolean },
 ): void {
-  const hide = { schema: { hide: true } }
+  const hide = { schema: { hide: true }, config: { rateLimit: false } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
   app.get('/readyz', hide, async (request, reply) => {
     try {

@@ -29,11 +29,18 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   const validate = (httpPart === 'body' ? bodies : parameters).compile(schema)
   return (given: unknown) => {
     const data = given ?? {}
-    const problems = validate(data) ? [] : describe(validate.errors ?? [], schema)
-    if (isRecord(data))
-      problems.push(...(schema.check?.(data) ?? []).filter((each) => !mentions(problems, each)))
+    const errors = validate(data) ? [] : (validate.errors ?? [])
+    const problems = describe(errors, schema)
+    if (schema.check && isRecord(data))
+      problems.push(...schema.check(soundFields(data, errors)).filter((each) => !mentions(problems, each)))
     return problems.length === 0 ? { value: data } : { error: invalid(`${problems.join('; ')}.`) }
   }
+}
+
+/** What a check across fields may look at: a field that is wrong by itself can be of any type. */
+function soundFields(data: Record<string, unknown>, errors: ErrorObject[]): Record<string, unknown> {
+  const wrong = new Set(errors.map((error) => error.instancePath))
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !wrong.has(`/${field}`)))
 }
 
 function describe(errors: ErrorObject[], root: ObjectSchema): string[] {
@@ -49,6 +56,7 @@ function describe(errors: ErrorObject[], root: ObjectSchema): string[] {
 }
 
 function problemOf(field: string, error: ErrorObject, root: ObjectSchema, path: string[]): string {
+  if (path.length === 0) return 'The body must be one JSON object'
   const { schema, required } = schemaAt(root, path)
   const absent = error.keyword === 'required' || (required && isBlank(error.data))
   if (absent) return `${field} is required`

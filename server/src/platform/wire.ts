@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
@@ -9,7 +11,8 @@ import type {
 } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { isDatabaseAway } from './database.ts'
-import { FAILURES, Failure, type FailureKind, invalid, unavailable } from './failure.ts'
+import { FAILURES, Failure, type FailureKind, invalid, notFound, unavailable } from './failure.ts'
+import { newId } from './ids.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,8 +42,8 @@ type Operation<Body, Query, Params, Data> = {
   alsoCode?: 200
   message: string
   data: Data
-  /** The failures worth documenting for this route, beside those that every route can give. */
-  failures?: Failing[]
+  /** The failures worth documenting for this route, beside those that every route can give: a kind, or one as it is thrown. */
+  failures?: (Failing | Failure)[]
   /** Whether the route can be called without a token. */
   open?: boolean
 }
@@ -55,10 +58,6 @@ export function operation<
   Data extends TSchema = TSchema,
 >(op: Operation<Body, Query, Params, Data>) {
   const code = op.code ?? 200
-  const failures: Failing[] = [
-    ...(op.failures ?? []),
-    ...(op.open ? [] : (['unauthorized', 'forbidden'] as const)),
-  ]
   return {
     config: { success: { code, message: op.message } },
     schema: {
@@ -69,12 +68,12 @@ export function operation<
       ...(op.body && { body: op.body }),
       ...(op.query && { querystring: op.query }),
       ...(op.params && { params: op.params }),
-      security: op.open ? [] : [{ accessToken: [] }],
+      security: securityOf(op),
       response: {
         [code]: successEnvelope(op.message, op.data),
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
-        ...failureEnvelopes(['invalid', ...failures, 'tooMany', 'unavailable']),
       },
+      'x-failures': failuresOf(op),
     } as {
       body: Body
       querystring: Query
@@ -83,60 +82,75 @@ export function operation<
   }
 }
 
+type AnyOperation = Operation<TSchema, TObject, TObject, TSchema>
+
+/** An open route can forbid something only when it reads a token that was sent. */
+function securityOf({ open, failures }: AnyOperation) {
+  if (!open) return [{ accessToken: [] }]
+  return failures?.includes('forbidden') ? [{}, { accessToken: [] }] : []
+}
+
+function failuresOf({
+  tag,
+  body,
+  query,
+  params,
+  open,
+  failures = [],
+}: AnyOperation): (FailureKind | Failure)[] {
+  return [
+    invalid(exampleProblem([body, query, params])),
+    ...failures.map((each) => (each === 'notFound' ? notFound(tag.replace(/s$/, '')) : each)),
+    ...(open ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(body ? (['tooLarge', 'wrongContentType'] as const) : []),
+    'tooMany',
+    'internal',
+    'unavailable',
+  ]
+}
+
+/** What the first field that can be wrong is told. */
+function exampleProblem(parts: (TSchema | undefined)[]): string {
+  for (const part of parts) {
+    const { required = [], properties = {} } = (part ?? {}) as {
+      required?: string[]
+      properties?: Record<string, { must?: string }>
+    }
+    if (part === parts[0] && required[0]) return `${required[0]} is required.`
+    const field = Object.entries(properties).find(([, { must }]) => must)
+    if (field) return `${field[0]} must ${field[1].must}.`
+  }
+  return 'The request is malformed.'
+}
+
 function successEnvelope(message: string, data: TSchema) {
-  const example = (data as { examples?: unknown[] }).examples?.[0]
   return Type.Object(
-    { status: Type.Literal('success'), message: Type.String(), data },
-    { description: message, examples: [{ status: 'success', message, data: example }] },
+    { status: Type.Literal('success'), message: Type.String({ examples: [message] }), data },
+    { description: message },
   )
 }
 
-function failureEnvelopes(kinds: FailureKind[]) {
-  const codes = [...new Set(kinds.map((kind) => FAILURES[kind].http))]
-  return Object.fromEntries(
-    codes.map((code) => [code, failureEnvelope(kinds.filter((kind) => FAILURES[kind].http === code))]),
-  )
-}
-
-function failureEnvelope(kinds: FailureKind[]) {
-  return Type.Object(
-    {
-      status: Type.Literal('failed'),
-      message: Type.String(),
-      data: Type.Object({ errorType: Type.String(), appErrorCode: Type.String(), error: Type.String() }),
-    },
-    {
-      description: [...new Set(kinds.map((kind) => FAILURES[kind].message))].join(' / '),
-      examples: kinds.map((kind) =>
-        failureBody(new Failure(kind, EXAMPLE_DETAILS[kind], kind === 'refused' ? 'rule_full' : undefined)),
-      ),
-    },
-  )
-}
-
-const EXAMPLE_DETAILS: Record<FailureKind, string> = {
-  invalid: 'name is required.',
-  taken: 'The tag ada is already taken.',
-  refused: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
-  missing: 'User was not found.',
-  notFound: 'Rule was not found.',
-  unauthorized: 'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
-  forbidden: 'This token may not do that.',
-  conflict: 'This Idempotency-Key was used with another request; use a new key.',
-  tooLarge: 'The body is larger than 1 MB; send less.',
-  wrongContentType: 'Send the body as JSON with the header Content-Type: application/json.',
-  tooMany: 'Too many requests; try again in 1 s.',
-  unavailable: 'The database is away; try again in a moment.',
-  internal: 'Something went wrong on our side.',
-}
-
-function failureBody(failure: Failure) {
+/** A failure as it stands in the body of an answer. */
+export function failureBody(failure: Failure) {
   const { message, errorType } = FAILURES[failure.kind]
   return {
     status: 'failed' as const,
     message,
     data: { errorType, appErrorCode: failure.code, error: failure.message },
   }
+}
+
+const notJson = () => invalid('The body is not valid JSON; send one JSON object.')
+
+/** A body is JSON and nothing else. A request that announces one and sends none, such as a DELETE, has none. */
+export function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null)
+    if (!isUtf8(body)) return done(notJson())
+    void parse(request, body.toString(), done)
+  })
 }
 
 /** Puts every answer of these routes into the envelope. */
@@ -156,12 +170,39 @@ export function useEnvelope(api: FastifyInstance): void {
 /** Answers with a failure's envelope, whatever was thrown. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
+  reply.header('x-request-id', request.id)
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
   return reply
     .code(FAILURES[failure.kind].http)
     .type('application/json; charset=utf-8')
     .send(failureBody(failure))
+}
+
+/** Answers what Node could not read as a request, so that no route and no hook ever sees it. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    failureBody(
+      invalid(
+        tooLarge
+          ? 'The address and the headers are larger than 16 kB; send less.'
+          : 'The request is not valid HTTP.',
+      ),
+    ),
+  )
+  socket.end(
+    [
+      tooLarge ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${newId()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 function toFailure(error: unknown, request: FastifyRequest): Failure {
@@ -181,7 +222,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   }
   if (code === 'FST_ERR_BAD_URL') return invalid('The path is not validly encoded; check its percent signs.')
   if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP_')) {
-    return invalid('The body is not valid JSON; send one JSON object.')
+    return notJson()
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return invalid('The request is malformed.')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { notFound } from '../platform/failure.ts'
+import { notFound, taken } from '../platform/failure.ts'
 import { NumericString, Prose, parseWhole, Uuid } from '../platform/fields.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -201,7 +201,9 @@ function parseUserLimit(value: string | number): number | null | undefined {
   return parseWhole(value) === -1 ? null : parseLimit(value)
 }
 
-const RulePath = Type.Object({ id: Uuid() })
+const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
+
+const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.')
 
 export function ruleRoutes(app: App, { database, now }: Services): void {
   app.post(
@@ -216,7 +218,7 @@ export function ruleRoutes(app: App, { database, now }: Services): void {
       code: 201,
       message: 'Rule created successfully',
       data: RuleSummary,
-      failures: ['taken'],
+      failures: [NAME_TAKEN],
     }),
     async (request) => {
       const { body } = request
@@ -290,7 +292,7 @@ export function ruleRoutes(app: App, { database, now }: Services): void {
       body: RuleChangesBody,
       message: 'Rule changed successfully',
       data: RuleData,
-      failures: ['taken', 'notFound'],
+      failures: [NAME_TAKEN, 'notFound'],
     }),
     async (request) => {
       const { body } = request

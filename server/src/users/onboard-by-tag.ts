@@ -38,7 +38,8 @@ async function joinByRecord(
 ): Promise<Joined> {
   return database.transaction(async (tx) => {
     const known = await findUserIdByTag(tx, record.tag)
-    if (!known && record.email !== '' && (await findTaken(tx, record)).email) {
+    const inUse = known ? undefined : await findTaken(tx, record)
+    if (inUse?.email && !inUse.tag) {
       throw refused(
         'user_details_conflict',
         'The email in the user record belongs to another tag; correct the record, or use that tag.',

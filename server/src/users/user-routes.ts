@@ -4,7 +4,7 @@ import { MembershipData, membershipData } from '../members/membership-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { invalid } from '../platform/failure.ts'
+import { invalid, missing, refused, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
 import type { Outbound } from '../platform/outbound.ts'
 import {
@@ -86,6 +86,8 @@ const VerifyBody = Type.Object(
   { examples: [{ email: 'ada@mail.example', code: '482913' }] },
 )
 
+const CODE_WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
+
 const VerifiedData = Type.Object(
   { email: Type.String(), emailVerified: Type.Boolean() },
   { examples: [{ email: 'ada@mail.example', emailVerified: true }] },
@@ -109,7 +111,7 @@ export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Serv
       code: 201,
       message: 'Account created and an OTP was sent to your e-mail',
       data: UserAccountData,
-      failures: ['taken', 'unauthorized', 'forbidden'],
+      failures: [taken('The tag ada is already taken.'), 'unauthorized', 'forbidden'],
       open: true,
     }),
     async (request) => {
@@ -150,11 +152,12 @@ export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: S
       body: VerifyBody,
       message: 'E-mail verified',
       data: VerifiedData,
+      failures: [invalid(CODE_WRONG)],
       open: true,
     }),
     async ({ body }) => {
       if (!(await verifyEmail(database, seal, body, now()))) {
-        throw invalid('The code is wrong or expired; check it, or ask for a new one.')
+        throw invalid(CODE_WRONG)
       }
       return { email: body.email, emailVerified: true }
     },
@@ -194,7 +197,23 @@ export function onboardByTagRoutes(app: App, { database, outbound, now }: Servic
       alsoCode: 200,
       message: 'User onboarded',
       data: MembershipData,
-      failures: ['missing'],
+      failures: [
+        missing('A user with the tag ada'),
+        invalid('userDetailsUrl could not be asked: it did not answer in time.', 'user_details_unreachable'),
+        invalid('userDetailsUrl must answer with one JSON object.', 'user_details_invalid'),
+        invalid(
+          'userDetailsUrl must answer the record of the tag that was asked for.',
+          'user_details_mismatch',
+        ),
+        refused(
+          'user_details_conflict',
+          'The email in the user record belongs to another tag; correct the record, or use that tag.',
+        ),
+        refused(
+          'consent_required',
+          'The user unlinked from this partner and can come back only by consenting again.',
+        ),
+      ],
     }),
     async (request, reply) => {
       const partner = await findPartner(database, partnerOf(request))

@@ -3,9 +3,12 @@ import type { Answer, TestService } from './service.ts'
 
 export const PASSWORD = 'Sunny-Day-7'
 
-let made = 0
+let wordsMade = 0
 /** A word no other test of this file used. */
-export const unique = (word: string): string => `${word}${(made += 1)}`
+export function unique(word: string): string {
+  wordsMade += 1
+  return `${word}${wordsMade}`
+}
 
 export function newPartnerBody(changes: Record<string, unknown> = {}) {
   return {

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/logging.ts'
-import { createService } from '../../src/service.ts'
+import { createService, type Service } from '../../src/service.ts'
 import { createTestDatabase } from './database.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
@@ -24,6 +24,8 @@ export type TestService = {
   get(path: string, token?: string): Promise<Answer>
   post(path: string, body: unknown, token?: string): Promise<Answer>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Starts another instance on the same database, as a second server process would be. */
+  startAnother(): Promise<TestService>
 }
 
 /** Starts the whole service on a database of its own. When the test file is done, the ledger's invariants must hold. */
@@ -31,50 +33,60 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
   const { connectionString, drop } = await createTestDatabase()
   const clock: TestService['clock'] = { now: undefined }
   const config: Config = { ...readConfig({ PORT: '0' }), ...settings }
-  const service = await createService({
-    config,
-    connectionString,
-    secretKey: randomBytes(32),
-    log: createLog(process.env.TEST_LOG_LEVEL ?? 'error'),
-    now: () => clock.now ?? new Date(),
-  })
-  await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = service.app.server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const secretKey = randomBytes(32)
   const pool = new pg.Pool({ connectionString, max: 2 })
+  // Dropping the database can cut a connection that is just closing; nobody waits for its error.
+  pool.on('error', () => {})
+  const instances: Service[] = []
 
   after(async () => {
-    await service.drain()
+    for (const instance of instances) await instance.drain()
     const broken = await pool.query('select * from broken_invariants limit 20')
     await pool.end()
     await drop()
     assert.deepEqual(broken.rows, [], 'the invariants of the ledger hold')
   })
 
-  const request: TestService['request'] = async (method, path, { token, body, headers } = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  async function startInstance(): Promise<TestService> {
+    const service = await createService({
+      config,
+      connectionString,
+      secretKey,
+      log: createLog(process.env.TEST_LOG_LEVEL ?? 'error'),
+      now: () => clock.now ?? new Date(),
     })
-    const text = await response.text()
+    instances.push(service)
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+
+    const request: TestService['request'] = async (method, path, { token, body, headers } = {}) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+    }
     return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      url,
+      connectionString,
+      clock,
+      request,
+      get: (path, token) => request('GET', path, token ? { token } : {}),
+      post: (path, body, token) => request('POST', path, token ? { token, body } : { body }),
+      query: async (text, values) => (await pool.query(text, values)).rows,
+      startAnother: startInstance,
     }
   }
-  return {
-    url,
-    connectionString,
-    clock,
-    request,
-    get: (path, token) => request('GET', path, token ? { token } : {}),
-    post: (path, body, token) => request('POST', path, token ? { token, body } : { body }),
-    query: async (text, values) => (await pool.query(text, values)).rows,
-  }
+  return startInstance()
 }

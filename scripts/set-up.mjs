@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MIN = [20, 19]
+const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.laurel-set-up')
+const programs = join(modules, '.bin')
+
+/** The Node that the project is pinned to. */
+export const pinnedNode = join(programs, 'node')
+
+/** Installs the dependencies unless what is installed is what the lock file asks for. */
+export async function setUp() {
+  checkNode()
+  if (isSetUp()) return
+  const release = await takeTurn()
+  try {
+    if (!isSetUp()) await install()
+  } finally {
+    release()
+  }
+}
+
+/** Runs a program in front, passes signals on to it, and answers its exit code. */
+export function run(command, args, options = {}) {
+  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` }
+  const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
+  const passOn = (signal) => child.kill(signal)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      for (const signal of signals) process.off(signal, passOn)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return
+  giveUp(
+    `Laurel needs Node ${NODE_MIN.join('.')} or newer to set itself up, and this is Node ${process.versions.node}.\n` +
+      'Install a current one from https://nodejs.org, then try again.',
+  )
+}
+
+function isSetUp() {
+  if (!existsSync(pinnedNode)) return false
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
+  return wasInstalledByHand()
+}
+
+/** npm writes its own copy of the lock file last, so it is the newer one when somebody ran npm themselves. */
+function wasInstalledByHand() {
+  const installed = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false })
+  return installed !== undefined && installed.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function fingerprint() {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const files = ['package-lock.json', 'package.json', ...workspaces.map((name) => join(name, 'package.json'))]
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of files) hash.update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+async function install() {
+  console.log('Installing dependencies…')
+  // npm must not run on the Node that it is about to replace.
+  const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
+  const code = await run('npm', INSTALL, {
+    env: { ...process.env, PATH: path.join(delimiter) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).catch((error) => error.message)
+  if (code !== 0) giveUp(`The dependencies could not be installed (npm ${INSTALL.join(' ')}: ${code}).`)
+  if (!existsSync(pinnedNode)) {
+    giveUp(
+      'The dependencies were installed without their install scripts, which fetch Node 24 and prepare PostgreSQL.\n' +
+        'Allow them with `npm ci --include=dev --ignore-scripts=false`, then try again.',
+    )
+  }
+  writeFileSync(stamp, fingerprint())
+}
+
+/** Two commands started at once in one folder must not install over each other. */
+async function takeTurn() {
+  const lock = join(tmpdir(), `laurel-set-up-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  const remove = () => rmSync(lock, { recursive: true, force: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      process.once('exit', remove)
+      return () => {
+        process.off('exit', remove)
+        remove()
+      }
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    await pause(500)
+    if (!isHeld(lock)) remove()
+  }
+}
+
+function isHeld(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function giveUp(message) {
+  console.error(`\n${message}\n`)
+  process.exit(1)
+}

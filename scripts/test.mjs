@@ -1,0 +1,11 @@
+import { run, setUp } from './set-up.mjs'
+
+const CHECKS = [['biome', 'check', '.'], ['tsc'], ['knip']]
+
+await setUp()
+const filters = process.argv.slice(2)
+const steps = [...(filters.length > 0 ? [] : CHECKS), ['node', 'server/test/run.ts', ...filters]]
+for (const [command, ...args] of steps) {
+  process.exitCode = await run(command, args)
+  if (process.exitCode !== 0) break
+}

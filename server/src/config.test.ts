@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigProblem, isLoopback, readConfig } from './config.ts'
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const production = {
+  MODE: 'production',
+  ORIGIN: 'https://rewards.example.com',
+  SECRET_KEY,
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+}
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigProblem)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+test('without any setting the service runs in development on loopback', () => {
+  assert.deepEqual(readConfig({}), {
+    mode: 'development',
+    host: '127.0.0.1',
+    port: 3000,
+    origin: 'http://127.0.0.1:3000',
+    dataDir: resolve('data'),
+    dataDirGiven: false,
+    databaseUrl: undefined,
+    secretKey: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Laurel <no-reply@localhost>',
+    trustProxy: [],
+    ecosystems: undefined,
+    partnerRequestsPerSecond: 10_000,
+    logLevel: 'warn',
+  })
+})
+
+test('every setting is read', () => {
+  assert.deepEqual(
+    readConfig({
+      ...production,
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      DATA_DIR: '/srv/laurel',
+      DATABASE_URL: 'postgres://laurel@db/laurel',
+      MAIL_FROM: 'Acme <rewards@acme.example>',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      ECOSYSTEMS: 'acme, beta-2',
+      PARTNER_REQUESTS_PER_SECOND: '50',
+      LOG_LEVEL: 'debug',
+    }),
+    {
+      mode: 'production',
+      host: '0.0.0.0',
+      port: 8080,
+      origin: 'https://rewards.example.com',
+      dataDir: '/srv/laurel',
+      dataDirGiven: true,
+      databaseUrl: 'postgres://laurel@db/laurel',
+      secretKey: Buffer.alloc(32, 7),
+      smtpUrl: production.SMTP_URL,
+      mailFrom: 'Acme <rewards@acme.example>',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      ecosystems: ['acme', 'beta-2'],
+      partnerRequestsPerSecond: 50,
+      logLevel: 'debug',
+    },
+  )
+})
+
+test('a setting that is empty or all spaces is not set', () => {
+  assert.deepEqual(
+    readConfig({ PORT: '', HOST: ' ', MODE: '', DATABASE_URL: ' ', DATA_DIR: '', SMTP_URL: '' }),
+    readConfig({}),
+  )
+})
+
+test('everything that production lacks is said in one message', () => {
+  assert.deepEqual(problemsOf({ MODE: 'production' }), [
+    'ORIGIN is required in production: the public address, such as https://rewards.example.com.',
+    'SECRET_KEY is required in production: 32 random bytes in base64, the same for all processes.',
+    'SMTP_URL is required in production, such as smtps://user:password@mail.example.com.',
+  ])
+})
+
+test('everything that is wrong is said in one message', () => {
+  assert.deepEqual(
+    problemsOf({
+      MODE: 'staging',
+      HOST: '0.0.0.0',
+      PORT: '70000',
+      ORIGIN: 'rewards.example.com',
+      SECRET_KEY: 'c2hvcnQ=',
+      SMTP_URL: 'http://mail.example.com',
+      DATABASE_URL: 'mysql://db',
+      TRUST_PROXY: 'everyone',
+      ECOSYSTEMS: 'Acme',
+      PARTNER_REQUESTS_PER_SECOND: '0',
+      LOG_LEVEL: 'loud',
+    }),
+    [
+      'MODE must be development or production, not "staging".',
+      'PORT must be a whole number from 0 to 65535.',
+      'HOST is 0.0.0.0, but development listens on loopback only; set MODE=production to listen elsewhere.',
+      'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
+      'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+      'SMTP_URL must start with smtp:// or smtps://.',
+      'DATABASE_URL must start with postgres:// or postgresql://.',
+      'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.',
+      'ECOSYSTEMS must be a comma-separated list of names of lower-case letters, digits and hyphens.',
+      'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+    ],
+  )
+})
+
+for (const PORT of ['x', '-1', '65536', '80.5', '3000x', '0x10000']) {
+  test(`PORT ${PORT} is refused`, () => {
+    assert.deepEqual(problemsOf({ PORT }), ['PORT must be a whole number from 0 to 65535.'])
+  })
+}
+
+for (const ORIGIN of [
+  'ftp://a.example',
+  'https://a.example/path',
+  'https://a.example?x',
+  'https://u:p@a.example',
+  'x',
+]) {
+  test(`ORIGIN ${ORIGIN} is refused`, () => {
+    assert.deepEqual(problemsOf({ ORIGIN }), [
+      'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
+    ])
+  })
+}
+
+test('the slash at the end of ORIGIN is dropped', () => {
+  assert.equal(readConfig({ ORIGIN: 'https://a.example/' }).origin, 'https://a.example')
+  assert.equal(readConfig({ HOST: '::1', PORT: '80' }).origin, 'http://[::1]:80')
+})
+
+test('development listens on loopback addresses alone', () => {
+  for (const HOST of ['localhost', '127.0.0.1', '127.8.9.10', '::1', 'laurel.localhost'])
+    assert.deepEqual(problemsOf({ HOST }), [], HOST)
+  for (const HOST of ['0.0.0.0', '::', '192.168.0.1', 'example.com', '127.0.0.1.example.com'])
+    assert.equal(problemsOf({ HOST }).length, 1, HOST)
+  assert.deepEqual(problemsOf({ ...production, HOST: '0.0.0.0' }), [])
+})
+
+test('loopback is told from its look-alikes', () => {
+  for (const host of ['localhost', '[::1]', '::ffff:127.0.0.1', '127.0.0.1'])
+    assert.equal(isLoopback(host), true, host)
+  for (const host of ['', 'localhost.example.com', '1.127.0.0', '[::2]', 'localhost.', '10.0.0.1'])
+    assert.equal(isLoopback(host), false, host)
+})

@@ -1,0 +1,967 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { assertFailure, assertHeaders } from './support/answers.ts'
+import {
+  newPartnerBody,
+  newRuleBody,
+  newUserBody,
+  onboardTestPartner,
+  type TestPartner,
+  unique,
+} from './support/partner.ts'
+import { type Answer, startTestService } from './support/service.ts'
+
+const service = await startTestService()
+let partner: TestPartner
+let userId: string
+let single: string
+let batched: string
+let combined: string
+before(async () => {
+  partner = await onboardTestPartner(service)
+  userId = await partner.addUser()
+  const rule = await partner.addRule()
+  single = rule.id
+  await partner.award(userId, rule.name)
+  batched = (await partner.addRule({ type: 'batched', completionNumber: '2' })).id
+  combined = (await partner.addRule({ type: 'combined', rules: [{ name: 'part one', condition: 'Did it' }] }))
+    .id
+})
+
+type Body = Record<string, unknown>
+type Endpoint = {
+  name: string
+  method: 'POST' | 'PATCH'
+  path: () => string
+  withToken: boolean
+  /** A body that would be taken. */
+  body: () => Body
+  /** Wrong values of each field. */
+  fields: Record<string, unknown[]>
+  /** Fields without which, or with nothing in which, a body is refused. */
+  required: string[]
+  /** The least that can be said; nothing, unless other fields decide what is required. */
+  least?: Body
+  /** What else may be named when one field is wrong, because the two depend on each other. */
+  companions?: Record<string, string[]>
+}
+
+/** Written into the JSON as it stands, for numbers that JavaScript cannot hold. */
+class Json {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const HOSTILE = { toString: 1, valueOf: 1, toJSON: 1, length: -1 }
+const NO_SCALARS = [[], ['x'], [[]], {}, { a: 1 }, HOSTILE]
+const NO_STRINGS = [7, 0, -0, 1.5, 1e21, new Json('1e400'), true, false, ...NO_SCALARS]
+const CONTROLS = ['\u0000', 'a\u0000b', 'ab\u0007', '\u001bab', 'a\u007fb', 'a\u0085b', 'a\u009fb']
+const BROKEN_UNICODE = ['a\ud800b', 'ab\udc00', '\udfff\ud800']
+const UNPRINTABLE = [...CONTROLS, ...BROKEN_UNICODE]
+const INJECTIONS = ["'; drop table users; --", '1 or 1=1', '{{7*7}}']
+
+const line = (max: number) => [
+  ...NO_STRINGS,
+  ...UNPRINTABLE,
+  'a\nb',
+  'a\tb',
+  'a\u2028\u0000',
+  'x'.repeat(max + 1),
+]
+const prose = (max: number) => [...NO_STRINGS, ...UNPRINTABLE, 'x'.repeat(max + 1), '🎉'.repeat(max + 1)]
+const EMAIL = [
+  ...NO_STRINGS,
+  ...UNPRINTABLE.map((text) => `${text}@mail.example`),
+  ...INJECTIONS,
+  'ada',
+  '@mail.example',
+  'ada@',
+  'ada@mail',
+  'ada@-mail.example',
+  'ada@mail..example',
+  'ada@mail.example.',
+  'a da@mail.example',
+  'ada@mail.example, bea@mail.example',
+  '<ada@mail.example>',
+  'ada@mail.example\n',
+  'ada@mail.example\r\nBcc: bea@mail.example',
+  'ada@exämple.example',
+  `${'a'.repeat(243)}@mail.example`,
+]
+const WEB_ADDRESS = [
+  ...NO_STRINGS,
+  ...UNPRINTABLE.map((text) => `https://acme.example/${text}`),
+  ...INJECTIONS,
+  '/callback',
+  'acme.example',
+  '//acme.example',
+  'http://',
+  'https://user:password@acme.example',
+  'https://acme.example/#part',
+  'https://acme .example',
+  ' https://acme.example',
+  'https://acme.example\n',
+  'http://[::1',
+  'ftp://acme.example',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '🎉',
+  `https://acme.example/${'x'.repeat(2048)}`,
+]
+const MOBILE_ADDRESS = [
+  ...WEB_ADDRESS,
+  ...UNPRINTABLE.map((text) => `com.acme.shop:/${text}`),
+  'acme:/callback',
+  'com.acme.shop:',
+  'com.acme.shop:/call back',
+  `com.acme.shop:/${'x'.repeat(2048)}`,
+]
+const NEW_PASSWORD = [
+  ...NO_STRINGS,
+  ...UNPRINTABLE.map((text) => `Sunny-Day-7${text}`),
+  'Sun-7',
+  'sunny-day-7',
+  'Sunny-Day-Seven',
+  'SunnyDay7',
+  '          ',
+  `Sunny-Day-7${'x'.repeat(190)}`,
+]
+const RULE_NAME = [
+  ...NO_STRINGS,
+  ...UNPRINTABLE,
+  ...INJECTIONS.slice(0, 1),
+  'First Purchase',
+  ' first',
+  'first ',
+  'a\tb',
+  'a\n',
+  'a\u00a0b',
+  'prämie',
+  'emoji 🎉',
+  'a/b',
+  'a"b',
+  'x'.repeat(101),
+]
+const NO_NUMBERS = [
+  true,
+  false,
+  ...NO_SCALARS,
+  new Json('1e400'),
+  new Json('-1e400'),
+  1e21,
+  -0,
+  -7,
+  0,
+  0.001,
+  'ten',
+  '1e2',
+  '1e400',
+  '0x10',
+  ' 10',
+  '10 ',
+  '+10',
+  '1,000',
+  '1_000',
+  '--1',
+  'NaN',
+  'Infinity',
+  '٣',
+  '１０',
+  '10\u0000',
+  '10\n',
+  '\ud800',
+  '9'.repeat(20),
+  '9'.repeat(5000),
+  ...INJECTIONS,
+]
+const AMOUNT = [
+  ...NO_NUMBERS,
+  '-1',
+  '0',
+  '0.00',
+  '0.001',
+  '1.234',
+  '1.',
+  '.5',
+  '1000000000.01',
+  1_000_000_001,
+]
+const WHOLE = [...NO_NUMBERS, '-1', '0', '1.5', '1.0', 1.5, '1000000001', 1_000_000_001]
+const USER_LIMIT = [...NO_NUMBERS, '-2', '0', '1.5', '-1.0', '1000000001']
+const STATUS = [
+  null,
+  ...NO_STRINGS,
+  ...CONTROLS,
+  '',
+  ' ',
+  'Active',
+  'ACTIVE',
+  ' active',
+  'paused',
+  '__proto__',
+]
+const TAG = [
+  ...NO_STRINGS,
+  ...UNPRINTABLE,
+  ...INJECTIONS,
+  'ab',
+  'a b c',
+  'ada!',
+  'äda',
+  '😀😀😀',
+  'ada\n',
+  'x'.repeat(31),
+]
+const SUB_RULES = [
+  null,
+  7,
+  true,
+  'x',
+  {},
+  HOSTILE,
+  [null],
+  [7],
+  ['x'],
+  [[]],
+  [{}],
+  [{ name: 'a part' }],
+  [{ condition: 'Did it' }],
+  [{ name: 'a part', condition: '' }],
+  [{ name: 'a part', condition: 7 }],
+  [{ name: 'a part', condition: 'a\u0000b' }],
+  [{ name: 'a part', condition: 'Did it', status: 'on' }],
+  [{ name: 'a part', condition: 'Did it', status: null }],
+  [{ name: HOSTILE, condition: HOSTILE, status: HOSTILE }],
+  [
+    { name: 'twin', condition: 'Did it' },
+    { name: 'twin', condition: 'Did it' },
+  ],
+  ...RULE_NAME.map((name) => [{ name, condition: 'Did it' }]),
+  Array.from({ length: 51 }, (_, index) => ({ name: `part ${index}`, condition: 'Did it' })),
+  Array.from({ length: 5000 }, () => null),
+]
+
+const endpoints: Endpoint[] = [
+  {
+    name: 'onboarding a partner',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners',
+    withToken: false,
+    body: newPartnerBody,
+    required: [
+      'applicationName',
+      'redirectUrl',
+      'email',
+      'partnerName',
+      'password',
+      'confirmPassword',
+      'userDetailsUrl',
+    ],
+    fields: {
+      applicationName: line(100),
+      redirectUrl: MOBILE_ADDRESS,
+      webRedirectUrl: [null, ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      mobileRedirectUrl: [null, ' ', ...MOBILE_ADDRESS],
+      email: EMAIL,
+      partnerName: line(100),
+      password: NEW_PASSWORD,
+      confirmPassword: [...NO_STRINGS, ...UNPRINTABLE, 'Sunny-Day-8', 'sunny-day-7', 'x'.repeat(201)],
+      userDetailsUrl: ['com.acme.shop:/callback', ...WEB_ADDRESS],
+    },
+    companions: { password: ['confirmPassword'] },
+  },
+  {
+    name: 'a login',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/login',
+    withToken: false,
+    body: () => ({ email: `${unique('nobody')}@acme.example`, password: 'Sunny-Day-7' }),
+    required: ['email', 'password'],
+    fields: { email: EMAIL, password: [...NO_STRINGS, 'x'.repeat(201)] },
+  },
+  {
+    name: 'a refresh',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/refresh',
+    withToken: false,
+    body: () => ({ refreshToken: 'nonsense' }),
+    required: ['refreshToken'],
+    fields: { refreshToken: [...NO_STRINGS, 'x'.repeat(201)] },
+  },
+  {
+    name: 'a change of the own details',
+    method: 'PATCH',
+    path: () => '/api/v1/acme/partners/me',
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: {
+      redirectUrl: [null, '', ' ', ...MOBILE_ADDRESS],
+      webRedirectUrl: [null, ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      mobileRedirectUrl: [null, ' ', ...MOBILE_ADDRESS],
+      userDetailsUrl: [null, '', ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      boardsPublic: [null, 0, 1, '', 'true', 'yes', ...NO_SCALARS],
+    },
+  },
+  {
+    name: 'creating a rule',
+    method: 'POST',
+    path: () => '/api/v1/laas/rules/create-rule',
+    withToken: true,
+    body: newRuleBody,
+    required: ['name', 'coinValue', 'maxNumberOfParticipant', 'condition'],
+    fields: {
+      name: RULE_NAME,
+      coinValue: AMOUNT,
+      maxNumberOfParticipant: WHOLE,
+      condition: prose(1000),
+      status: STATUS,
+      type: [null, ...NO_STRINGS, '', 'Single', 'double', '__proto__'],
+      completionNumber: [null, '', '2', 2, ...WHOLE],
+      userLimitAward: [null, '', ...USER_LIMIT],
+      rules: [[], [{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
+    },
+  },
+  {
+    name: 'creating a batched rule',
+    method: 'POST',
+    path: () => '/api/v1/laas/rules/create-rule',
+    withToken: true,
+    body: () => newRuleBody({ type: 'batched' }),
+    required: [],
+    fields: { completionNumber: [null, '', ...WHOLE] },
+  },
+  {
+    name: 'creating a combined rule',
+    method: 'POST',
+    path: () => '/api/v1/laas/rules/create-rule',
+    withToken: true,
+    body: () => newRuleBody({ type: 'combined', rules: [{ name: unique('part '), condition: 'Did it' }] }),
+    required: ['rules'],
+    least: { type: 'combined' },
+    fields: { rules: [[], ...SUB_RULES], condition: [null, ...prose(1000)] },
+  },
+  {
+    name: 'changing a rule',
+    method: 'PATCH',
+    path: () => `/api/v1/laas/rules/${single}`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: {
+      status: STATUS,
+      coinValue: [null, '', ...AMOUNT],
+      maxNumberOfParticipant: [null, '', ...WHOLE],
+      condition: [null, '', ' ', ...prose(1000)],
+      completionNumber: [null, '', '2', ...WHOLE],
+      userLimitAward: [null, '', ...USER_LIMIT],
+      rules: [[], [{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
+      name: ['other', null, HOSTILE],
+      type: ['batched', null, HOSTILE],
+    },
+  },
+  {
+    name: 'changing a batched rule',
+    method: 'PATCH',
+    path: () => `/api/v1/laas/rules/${batched}`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: { completionNumber: [null, '', ...WHOLE] },
+  },
+  {
+    name: 'changing a combined rule',
+    method: 'PATCH',
+    path: () => `/api/v1/laas/rules/${combined}`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: { rules: [[], ...SUB_RULES], condition: [null, ...prose(1000)] },
+  },
+  {
+    name: 'an award',
+    method: 'POST',
+    path: () => '/api/v1/laas/rules/award',
+    withToken: true,
+    body: () => ({ userId: randomUUID(), ruleName: 'no rule' }),
+    required: ['userId', 'ruleName'],
+    fields: { userId: line(100), ruleName: line(100), narration: [null, ...prose(1000)] },
+  },
+  {
+    name: 'creating a user',
+    method: 'POST',
+    path: () => '/api/v1/user',
+    withToken: false,
+    body: newUserBody,
+    required: ['email', 'fullname', 'password', 'confirmPassword', 'phone', 'tag', 'countryCode'],
+    fields: {
+      email: EMAIL,
+      fullname: line(200),
+      password: NEW_PASSWORD,
+      confirmPassword: [...NO_STRINGS, ...UNPRINTABLE, 'Sunny-Day-8'],
+      phone: [
+        ...NO_STRINGS,
+        8012345678,
+        ...UNPRINTABLE,
+        ...INJECTIONS,
+        '+2348012345678',
+        '801 234 567',
+        '801-234-567',
+        '0000000',
+        '123',
+        '٠٨٠١٢٣٤٥',
+        '8012345678\n',
+        '8'.repeat(16),
+        '0'.repeat(5000),
+      ],
+      tag: TAG,
+      isAdult: [null, 0, 1, '', 'true', ...NO_SCALARS],
+      dateOfBirth: [
+        null,
+        '',
+        ' ',
+        ...NO_STRINGS,
+        ...UNPRINTABLE,
+        '1990-1-1',
+        '1990-13-01',
+        '1990-02-30',
+        '1900-02-29',
+        '10/12/1990',
+        '1990-12-10T00:00:00Z',
+        '1990-12-10\u0000',
+        '0000-00-00',
+        '1899-12-31',
+        '9999-12-31',
+        '-000001-01-01',
+        '٢٠٠٠-٠١-٠١',
+      ],
+      countryCode: [
+        ...NO_STRINGS,
+        ...UNPRINTABLE,
+        '234',
+        '+',
+        '+12345',
+        '+23a',
+        '++23',
+        '+ 23',
+        '+٢٣',
+        '+234\n',
+      ],
+    },
+    companions: { password: ['confirmPassword'] },
+  },
+  {
+    name: 'verifying an e-mail address',
+    method: 'POST',
+    path: () => '/api/v1/user/verify-email',
+    withToken: false,
+    body: () => ({ email: 'nobody@mail.example', code: '123456' }),
+    required: ['email', 'code'],
+    fields: {
+      email: EMAIL,
+      code: [
+        ...NO_STRINGS,
+        123456,
+        ...UNPRINTABLE,
+        '12345',
+        '1234567',
+        '12345a',
+        '12 456',
+        '١٢٣٤٥٦',
+        '123456\n',
+      ],
+    },
+  },
+  {
+    name: 'asking for a code',
+    method: 'POST',
+    path: () => '/api/v1/user/resend-otp',
+    withToken: false,
+    body: () => ({ email: 'nobody@mail.example' }),
+    required: ['email'],
+    fields: { email: EMAIL },
+  },
+  {
+    name: 'onboarding by tag',
+    method: 'POST',
+    path: () => '/api/v1/laas/users/onboard',
+    withToken: true,
+    body: () => ({ tag: 'nobody' }),
+    required: ['tag'],
+    fields: { tag: TAG },
+  },
+  {
+    name: 'a transfer',
+    method: 'POST',
+    path: () => '/api/v1/laas/coins/transfer-from-user-wallet',
+    withToken: true,
+    body: () => ({ userId, coins: 1 }),
+    required: ['userId', 'coins'],
+    fields: { userId: line(100), coins: AMOUNT, narration: [null, ...prose(1000)] },
+  },
+]
+
+type Sent = { body: string | Uint8Array<ArrayBuffer>; contentType?: string | undefined }
+
+async function send({ method, path, withToken }: Endpoint, { body, contentType }: Sent): Promise<Answer> {
+  const response = await fetch(`${service.url}${path()}`, {
+    method,
+    headers: {
+      ...(contentType && { 'content-type': contentType }),
+      ...(withToken && { authorization: `Bearer ${partner.token}` }),
+    },
+    body,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+function sendJson(endpoint: Endpoint, body: unknown): Promise<Answer> {
+  const literals: string[] = []
+  const withMarks = JSON.stringify(body, (_, value) => {
+    if (Object.is(value, -0)) value = new Json('-0')
+    return value instanceof Json ? `@@${literals.push(value.text) - 1}@@` : value
+  })
+  const json = withMarks.replace(/"@@(\d+)@@"/g, (_, index) => literals[Number(index)] as string)
+  return send(endpoint, { body: json, contentType: 'application/json' })
+}
+
+/** Asserts a refusal that names these fields, the first one surely and the others at most. */
+function assertNames(answer: Answer, fields: string[], given: string): void {
+  assert.equal(answer.status, 400, `${given} got ${answer.status} ${JSON.stringify(answer.body)}`)
+  const { error } = answer.body.data
+  assertFailure(answer, 'invalid', error)
+  const named = error
+    .slice(0, -1)
+    .split('; ')
+    .map((problem: string) => /^\w+/.exec(problem)?.[0])
+  assert.equal(error.at(-1), '.', given)
+  assert.ok(named.includes(fields[0]), `${given} is answered ${error}`)
+  assert.deepEqual(
+    named.filter((field: string) => !fields.includes(field)),
+    [],
+    `${given} is answered ${error}`,
+  )
+}
+
+/** What the database holds, apart from what a refused call may leave behind. */
+async function stored(): Promise<Record<string, string>> {
+  const tables = await service.query<{ name: string }>(
+    `select table_name as name
+    from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('attempts', 'mails', 'refresh_tokens', 'sessions')`,
+  )
+  const contents = await service.query<{ name: string; content: string }>(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
+      )
+      .join(' union all '),
+  )
+  assert.ok(contents.length >= 15)
+  return Object.fromEntries(contents.map(({ name, content }) => [name, content]))
+}
+
+async function changingNothing(work: () => Promise<void>): Promise<void> {
+  const before = await stored()
+  await work()
+  assert.deepEqual(await stored(), before)
+}
+
+const shown = (value: unknown) =>
+  value instanceof Json ? value.text : (JSON.stringify(value) ?? 'undefined').slice(0, 80)
+
+for (const endpoint of endpoints) {
+  for (const [field, values] of Object.entries(endpoint.fields)) {
+    test(`${endpoint.name} with a wrong ${field} is refused, naming it, and changes nothing`, async () => {
+      await changingNothing(async () => {
+        for (const value of values) {
+          const answer = await sendJson(endpoint, { ...endpoint.body(), [field]: value })
+          const companions = endpoint.companions?.[field] ?? []
+          assertNames(answer, [field, ...companions], `${field} ${shown(value)}`)
+        }
+      })
+    })
+  }
+
+  if (endpoint.required.length > 0) {
+    test(`${endpoint.name} without a required field is refused, naming it, and changes nothing`, async () => {
+      await changingNothing(async () => {
+        for (const field of endpoint.required) {
+          for (const value of [undefined, null, '', ' ', '  \t ']) {
+            // Whether a password made of spaces is right is not a question of form.
+            if (field === 'password' && typeof value === 'string' && value !== '') continue
+            if (field === 'refreshToken' && typeof value === 'string' && value !== '') continue
+            const answer = await sendJson(endpoint, { ...endpoint.body(), [field]: value })
+            const companions = endpoint.companions?.[field] ?? []
+            assertNames(answer, [field, ...companions], `${field} ${shown(value)}`)
+          }
+        }
+      })
+    })
+
+    test(`${endpoint.name} with nothing in it is refused, naming all that is required`, async () => {
+      const answer = await sendJson(endpoint, endpoint.least ?? {})
+      for (const field of endpoint.required)
+        assert.match(answer.body.data.error, new RegExp(`\\b${field} (is required|must )`))
+      assertFailure(answer, 'invalid', answer.body.data.error)
+    })
+  }
+
+  test(`${endpoint.name} with a body that is no JSON object is refused and changes nothing`, async () => {
+    await changingNothing(async () => {
+      for (const body of ['[]', '[{}]', '"text"', '7', 'true', '['.repeat(100_000) + ']'.repeat(100_000)]) {
+        const answer = await send(endpoint, { body, contentType: 'application/json' })
+        assertFailure(answer, 'invalid', 'The body must be one JSON object.')
+      }
+    })
+  })
+
+  test(`${endpoint.name} with malformed JSON is refused and changes nothing`, async () => {
+    const valid = JSON.stringify(endpoint.body())
+    await changingNothing(async () => {
+      for (const body of [
+        '{',
+        '}',
+        `${valid}}`,
+        `${valid},`,
+        "{'a': 1}",
+        '{"a": undefined}',
+        '{"a": NaN}',
+        '{"a": 1e}',
+        '{"a": "\n"}',
+        ' ',
+        '\u0000',
+        '{"__proto__": {"isAdmin": true}}',
+        `{"a": {"b": {"__proto__": 1}}}`,
+        '{"constructor": {"prototype": {"isAdmin": true}}}',
+        '{"a":'.repeat(10_000),
+      ]) {
+        const answer = await send(endpoint, { body, contentType: 'application/json' })
+        assertFailure(answer, 'invalid', 'The body is not valid JSON; send one JSON object.')
+      }
+    })
+  })
+
+  test(`${endpoint.name} with another content type, or none, is refused with 415 and changes nothing`, async () => {
+    const body = new TextEncoder().encode(JSON.stringify(endpoint.body()))
+    await changingNothing(async () => {
+      for (const contentType of [
+        undefined,
+        'text/plain',
+        'text/html',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/octet-stream',
+        'application/jsonp',
+        'nonsense',
+      ]) {
+        assertFailure(
+          await send(endpoint, { body, contentType }),
+          'wrongContentType',
+          'Send the body as JSON with the header Content-Type: application/json.',
+        )
+      }
+    })
+  })
+
+  test(`${endpoint.name} with a body of 10 MB is refused with 413 and changes nothing`, async () => {
+    await changingNothing(async () => {
+      const body = JSON.stringify({ ...endpoint.body(), extra: 'x'.repeat(10_000_000) })
+      const answer = await send(endpoint, { body, contentType: 'application/json' })
+      assertFailure(answer, 'tooLarge', 'The body is larger than 1 MB; send less.')
+    })
+  })
+
+  test(`${endpoint.name} with bytes that are no UTF-8 is refused and changes nothing`, async () => {
+    const json = Buffer.from(JSON.stringify({ ...endpoint.body(), extra: 'XX' }))
+    const body = new Uint8Array(json)
+    body.fill(0xff, json.indexOf('XX'), json.indexOf('XX') + 2)
+    await changingNothing(async () => {
+      const answer = await send(endpoint, { body, contentType: 'application/json' })
+      assertFailure(answer, 'invalid', 'The body is not valid JSON; send one JSON object.')
+    })
+  })
+}
+
+test('no body at all and a body of null are like a body with nothing in it', async () => {
+  const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
+  for (const body of ['', 'null']) {
+    for (const contentType of body === '' ? ['application/json', undefined] : ['application/json']) {
+      const answer = await send(award, { body: new TextEncoder().encode(body), contentType })
+      assertFailure(answer, 'invalid', 'userId is required; ruleName is required.')
+    }
+  }
+})
+
+test('the longest strings that a body can carry are refused within a moment', async () => {
+  for (const endpoint of endpoints) {
+    for (const field of Object.keys(endpoint.fields)) {
+      for (const text of [
+        'a'.repeat(1_000_000),
+        `a@${'a.'.repeat(490_000)}!`,
+        `https://${'a-'.repeat(490_000)}`,
+      ]) {
+        const started = performance.now()
+        const answer = await sendJson(endpoint, { ...endpoint.body(), [field]: text })
+        assertNames(answer, [field, ...(endpoint.companions?.[field] ?? [])], field)
+        assert.ok(performance.now() - started < 2_000, `${endpoint.name} took long over ${field}`)
+      }
+    }
+  }
+})
+
+test('fields that nobody asked for are ignored, whatever their names', async () => {
+  const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
+  const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+  for (const extra of [
+    '"constructor": 1',
+    '"hasOwnProperty": 1',
+    '"toString": 1',
+    '"": 1',
+    `"deep": ${deep}`,
+  ]) {
+    const answer = await send(award, {
+      body: `{"userId": "${randomUUID()}", "ruleName": "no rule", ${extra}}`,
+      contentType: 'application/json',
+    })
+    assertFailure(answer, 'missing', 'User was not found.')
+  }
+  assert.equal(({} as Body).isAdmin, undefined)
+})
+
+test('what looks like SQL or markup, and any script and emoji, is text like any other', async () => {
+  for (const text of [
+    ...INJECTIONS,
+    '<script>alert(1)</script>',
+    '日本語',
+    'עברית',
+    '👩‍👩‍👧',
+    'e\u0301',
+    '\u202edrow',
+  ]) {
+    const onboarded = await service.post(
+      '/api/v1/acme/partners',
+      newPartnerBody({ applicationName: text, partnerName: text }),
+    )
+    assert.equal(onboarded.status, 201, text)
+    assert.equal(onboarded.body.data.applicationName, text)
+    const created = await service.post('/api/v1/user', newUserBody({ fullname: text }))
+    assert.equal(created.body.data.fullname, text.toLowerCase())
+    const rule = await partner.addRule({ condition: text })
+    const award = await partner.award(userId, rule.name, text)
+    assert.equal(award.body.data.note, text)
+  }
+})
+
+test('the longest texts that are promised are taken, counted in characters', async () => {
+  const wide = '🎉'
+  const onboarded = await service.post(
+    '/api/v1/acme/partners',
+    newPartnerBody({
+      applicationName: wide.repeat(100),
+      partnerName: 'x'.repeat(100),
+      email: `${'a'.repeat(242)}@mail.example`.slice(-254),
+      redirectUrl: `https://acme.example/${'x'.repeat(2027)}`,
+      password: `Sunny-Day-7${'x'.repeat(189)}`,
+      confirmPassword: `Sunny-Day-7${'x'.repeat(189)}`,
+    }),
+  )
+  assert.equal(onboarded.status, 201, JSON.stringify(onboarded.body))
+  const created = await service.post(
+    '/api/v1/user',
+    newUserBody({ fullname: wide.repeat(200), tag: 'x'.repeat(30) }),
+  )
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const rule = await partner.addRule({ name: 'x'.repeat(100), condition: wide.repeat(1000) })
+  const award = await partner.award(userId, rule.name, wide.repeat(1000))
+  assert.equal(award.body.data.note, wide.repeat(1000))
+})
+
+test('tab and newline are fine in conditions and narrations', async () => {
+  const rule = await partner.addRule({ condition: 'First line\r\n\tsecond line' })
+  const award = await partner.award(userId, rule.name, 'First line\n\tsecond line')
+
+  assert.equal(award.status, 201)
+})
+
+const BAD_IDS = [
+  'nobody',
+  '-1',
+  '0',
+  '*',
+  '%00',
+  '%20',
+  '%F0%9F%98%80',
+  '..%2f..%2fetc',
+  "'%20or%20'1'='1",
+  '__proto__',
+  'constructor',
+  '00000000-0000-0000-0000-00000000000g',
+  '{00000000-0000-0000-0000-000000000000}',
+  '000000000000000000000000000000000000',
+  'x'.repeat(300),
+  'x'.repeat(10_000),
+]
+for (const [method, path, field] of [
+  ['GET', '/api/v1/laas/rules/', 'id'],
+  ['PATCH', '/api/v1/laas/rules/', 'id'],
+  ['GET', '/api/v1/laas/users/', 'userId'],
+  ['DELETE', '/api/v1/laas/users/', 'userId'],
+] as const) {
+  test(`${method} ${path}{${field}} refuses what is no identifier, naming ${field}`, async () => {
+    await changingNothing(async () => {
+      for (const id of BAD_IDS) {
+        const answer = await service.request(method, `${path}${id}`, {
+          token: partner.token,
+          ...(method === 'PATCH' && { body: { status: 'inactive' } }),
+        })
+        assertNames(answer, [field], id.slice(0, 80))
+      }
+    })
+  })
+}
+
+test('every route of an ecosystem refuses what is no ecosystem, naming eco', async () => {
+  await changingNothing(async () => {
+    for (const eco of [
+      'Acme',
+      'a',
+      '7up',
+      'acme_shop',
+      '%C3%A4cme',
+      '%00',
+      'a%20b',
+      '__proto__',
+      'x'.repeat(64),
+      'x'.repeat(9000),
+    ]) {
+      const answers = [
+        await service.post(`/api/v1/${eco}/partners`, newPartnerBody()),
+        await service.post(`/api/v1/${eco}/partners/login`, { email: partner.email, password: 'x' }),
+        await service.post(`/api/v1/${eco}/partners/refresh`, { refreshToken: 'x' }),
+        await service.get(`/api/v1/${eco}/partners/me`, partner.token),
+        await service.request('PATCH', `/api/v1/${eco}/partners/me`, { token: partner.token, body: {} }),
+      ]
+      for (const answer of answers) assertNames(answer, ['eco'], eco.slice(0, 80))
+    }
+  })
+})
+
+test('what is wrong with the path is said before what is wrong with the body', async () => {
+  assertNames(await service.post('/api/v1/A/partners', {}), ['eco'], 'A')
+})
+
+const NO_PAGE = [
+  '0',
+  '-1',
+  '-0',
+  '1.5',
+  'x',
+  '',
+  '%00',
+  '1e400',
+  'NaN',
+  'Infinity',
+  'null',
+  'true',
+  '%D9%A3',
+  '%zz',
+  '99999999999',
+  '9'.repeat(400),
+  '1;drop',
+  '1&{}=2',
+]
+const NO_SIZE = [...NO_PAGE, '101', '1e3']
+const NO_MONTH = [
+  '0',
+  '13',
+  '-1',
+  '1.5',
+  '',
+  '001',
+  'Jan',
+  'Januar',
+  'maY%00',
+  '%00',
+  'March%20',
+  'x'.repeat(5000),
+  '%D9%A3',
+  '1&{}=2',
+]
+const NO_YEAR = [
+  '0',
+  '26',
+  '1969',
+  '10000',
+  '-2026',
+  '2026.5',
+  '',
+  'soon',
+  '%00',
+  '1e400',
+  '9'.repeat(400),
+  '2026&{}=2027',
+]
+const NO_TYPE = ['', 'Earner', 'loser', 'earner%00', '__proto__', 'x'.repeat(5000), 'earner&{}=earner']
+const NO_ID = ['', '%20', '%00', '%0A', 'a%07b', '%C2%85', 'x'.repeat(101), 'a&{}=b']
+for (const [path, parameters] of [
+  ['/api/v1/laas/leaderboard/new', { page: NO_PAGE, take: NO_SIZE, partnerId: NO_ID, userId: NO_ID }],
+  [
+    '/api/v1/laas/coins/partner/ep-leaderboard',
+    {
+      page: NO_PAGE,
+      limit: NO_SIZE,
+      month: NO_MONTH,
+      year: NO_YEAR,
+      type: NO_TYPE,
+      partnerId: NO_ID,
+      userId: NO_ID,
+    },
+  ],
+  ['/api/v1/laas/rules', { page: NO_PAGE, limit: NO_SIZE }],
+  ['/api/v1/laas/users', { page: NO_PAGE, limit: NO_SIZE }],
+] as const) {
+  for (const [name, values] of Object.entries(parameters)) {
+    test(`GET ${path} with a wrong ${name} is refused, naming it`, async () => {
+      for (const value of values) {
+        const query = `${name}=${value.replace('{}', name)}`
+        assertNames(await service.get(`${path}?${query}`, partner.token), [name], query.slice(0, 80))
+      }
+    })
+  }
+
+  test(`GET ${path} with strange parameters answers as without them`, async () => {
+    const plain = await service.get(path, partner.token)
+    for (const query of [
+      '__proto__=1',
+      'constructor=1',
+      'toString[]=1',
+      '&&&',
+      '%00=1',
+      '=',
+      '%zz=%zz',
+      'a[b][c]=1',
+    ]) {
+      const answer = await service.get(`${path}?${query}`, partner.token)
+      assert.deepEqual(answer.body, plain.body, query)
+      assertHeaders(answer)
+    }
+  })
+}
+
+test('an id that nobody has is a position of zero, not an error', async () => {
+  for (const id of ["'%20or%201=1", '%F0%9F%98%80', '%ED%A0%80', '%zz', '__proto__', randomUUID()]) {
+    for (const path of ['/api/v1/laas/leaderboard/new', '/api/v1/laas/coins/partner/ep-leaderboard']) {
+      const answer = await service.get(`${path}?userId=${id}`, partner.token)
+      assert.equal(answer.status, 200, id)
+      assert.equal(answer.body.data.userPosition.position, 0)
+    }
+  }
+})

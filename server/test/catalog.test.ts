@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { SERVICE_ROLE } from '../src/platform/database.ts'
+import { createTestDatabase } from './support/database.ts'
+
+/** Sharded by partner: what may be done to each table by the service. */
+const LEDGER_SIDE: Record<string, string[]> = {
+  awards: ['INSERT', 'SELECT'],
+  ledgers: ['INSERT', 'SELECT', 'UPDATE'],
+  memberships: ['INSERT', 'SELECT', 'UPDATE'],
+  monthly_scores: ['INSERT', 'SELECT', 'UPDATE'],
+  movements: ['INSERT', 'SELECT'],
+  notices: ['INSERT', 'SELECT'],
+  rule_names: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  rules: ['INSERT', 'SELECT', 'UPDATE'],
+  standings: ['INSERT', 'SELECT', 'UPDATE'],
+  sub_rules: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  transfers: ['INSERT', 'SELECT'],
+  wallets: ['INSERT', 'SELECT', 'UPDATE'],
+}
+
+/** On one machine, beside the ledger. */
+const IDENTITY_SIDE = [
+  'applications',
+  'attempts',
+  'ecosystems',
+  'email_codes',
+  'mails',
+  'migrations',
+  'partners',
+  'refresh_tokens',
+  'sessions',
+  'signing_keys',
+  'team_members',
+  'users',
+]
+
+const { connectionString, drop } = await createTestDatabase()
+const client = new pg.Client({ connectionString })
+await client.connect()
+after(async () => {
+  await client.end()
+  await drop()
+})
+
+const ledgerSide = Object.keys(LEDGER_SIDE)
+
+async function select<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  return (await client.query<Row>(text)).rows
+}
+
+const tables = await select<{ name: string }>(`
+  select relname as name
+  from pg_class
+  where relkind in ('r', 'p', 'f') and relnamespace = 'public'::regnamespace
+  order by relname`)
+
+test('every table is on the ledger side or on the identity side, and on one of them only', () => {
+  const listed = [...ledgerSide, ...IDENTITY_SIDE]
+  assert.deepEqual(new Set(tables.map((table) => table.name)), new Set(listed))
+  assert.equal(tables.length, listed.length)
+})
+
+test('every table is an ordinary one that is written ahead', async () => {
+  const others = await select(`
+    select relname
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f', 'm')
+      and (relkind <> 'r' or relpersistence <> 'p')`)
+  assert.deepEqual(others, [])
+})
+
+test('every table has a primary key', async () => {
+  const without = await select(`
+    select relname
+    from pg_class c
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conrelid = c.oid and contype = 'p')`)
+  assert.deepEqual(without, [])
+})
+
+test('every table of the ledger side has a partner_id that is never null', async () => {
+  const columns = await select<{ name: string }>(`
+    select c.relname as name
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where a.attname = 'partner_id' and a.atttypid = 'uuid'::regtype and a.attnotnull
+      and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by c.relname`)
+  const named = columns.map((column) => column.name)
+  assert.deepEqual(
+    ledgerSide.filter((table) => !named.includes(table)),
+    [],
+  )
+})
+
+test('every primary key, unique constraint and unique index of the ledger side starts with partner_id', async () => {
+  const indexes = await select<{ table: string; index: string; first: string | null; primary: boolean }>(`
+    select c.relname as table, i.indexrelid::regclass::text as index, a.attname as first, i.indisprimary as primary
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where (i.indisunique or i.indisexclusion) and c.relnamespace = 'public'::regnamespace
+    order by 1, 2`)
+  const onLedgerSide = indexes.filter((index) => ledgerSide.includes(index.table))
+  assert.deepEqual(
+    onLedgerSide.filter((index) => index.first !== 'partner_id'),
+    [],
+  )
+  assert.deepEqual(
+    onLedgerSide.filter((index) => index.primary).map((index) => index.table),
+    ledgerSide,
+  )
+})
+
+test('every foreign key of the ledger side stays within one partner, and none crosses to or from the identity side', async () => {
+  const keys = await select<{ name: string; from: string; to: string; columns: string; referenced: string }>(`
+    select k.conname as name, f.relname as from, t.relname as to,
+      (select string_agg(a.attname, ' ' order by n) from unnest(k.conkey) with ordinality as u (attnum, n)
+        join pg_attribute a on a.attrelid = f.oid and a.attnum = u.attnum) as columns,
+      (select string_agg(a.attname, ' ' order by n) from unnest(k.confkey) with ordinality as u (attnum, n)
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = u.attnum) as referenced
+    from pg_constraint k
+    join pg_class f on f.oid = k.conrelid
+    join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f'`)
+  const crossing = keys.filter((key) => ledgerSide.includes(key.from) !== ledgerSide.includes(key.to))
+  assert.deepEqual(crossing, [])
+  const withinLedgerSide = keys.filter((key) => ledgerSide.includes(key.from))
+  assert(withinLedgerSide.length > 0)
+  const notByPartner = withinLedgerSide.filter(
+    (key) => !key.columns.startsWith('partner_id ') || !key.referenced.startsWith('partner_id '),
+  )
+  assert.deepEqual(notByPartner, [])
+})
+
+test('no table has a trigger or a rewrite rule', async () => {
+  const triggers = await select(`
+    select tgrelid::regclass::text as table, tgname as name
+    from pg_trigger
+    where not tgisinternal`)
+  const rewrites = await select(`
+    select ev_class::regclass::text as table, rulename as name
+    from pg_rewrite w
+    join pg_class c on c.oid = w.ev_class
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)
+  assert.deepEqual([...triggers, ...rewrites], [])
+})
+
+test('no column is an identity, and no default takes a number from a sequence', async () => {
+  const columns = await select(`
+    select a.attrelid::regclass::text as table, a.attname as column
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) ~ 'nextval')`)
+  assert.deepEqual(columns, [])
+  const sequences = await select(`
+    select relname
+    from pg_class
+    where relkind = 'S' and relnamespace = 'public'::regnamespace`)
+  assert.deepEqual(sequences, [])
+})
+
+test('no default of the ledger side depends on the moment or on chance', async () => {
+  const defaults = await select<{ table: string; value: string }>(`
+    select c.relname as table, pg_get_expr(d.adbin, d.adrelid) as value
+    from pg_attrdef d
+    join pg_class c on c.oid = d.adrelid
+    where c.relnamespace = 'public'::regnamespace`)
+  const volatile = defaults.filter(({ table, value }) => ledgerSide.includes(table) && /\(/.test(value))
+  assert.deepEqual(volatile, [])
+})
+
+test('the service may do to each table of the ledger side exactly what is listed here', async () => {
+  const grants = await select<{ table: string; privileges: string[] }>(`
+    select c.relname as table, array_agg(g.privilege_type::text order by g.privilege_type) as privileges
+    from pg_class c
+    cross join aclexplode(c.relacl) g
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and g.grantee = '${SERVICE_ROLE}'::regrole
+    group by c.relname`)
+  const granted = Object.fromEntries(grants.map(({ table, privileges }) => [table, privileges]))
+  assert.deepEqual(Object.fromEntries(ledgerSide.map((table) => [table, granted[table]])), LEDGER_SIDE)
+  for (const table of IDENTITY_SIDE) {
+    const beyond = granted[table]?.filter(
+      (privilege) => !['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(privilege),
+    )
+    assert.deepEqual(beyond, [], table)
+  }
+})
+
+test('nobody else may do anything: no table is open to everyone, and no column has rights of its own', async () => {
+  const others = await select(`
+    select c.relname as table, g.grantee::regrole::text as grantee, g.privilege_type as privilege
+    from pg_class c
+    cross join aclexplode(c.relacl) g
+    where c.relnamespace = 'public'::regnamespace and g.grantee not in (c.relowner, '${SERVICE_ROLE}'::regrole)`)
+  assert.deepEqual(others, [])
+  const columns = await select(`
+    select attrelid::regclass::text as table, attname
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and a.attacl is not null`)
+  assert.deepEqual(columns, [])
+})
+
+test("the service's role owns nothing, makes nothing, and is no more than itself", async () => {
+  const [role] = await select(`
+    select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolbypassrls, rolreplication,
+      has_schema_privilege(oid, 'public', 'create') as makes_tables,
+      exists (select from pg_auth_members where member = r.oid) as is_member,
+      exists (select from pg_class where relowner = r.oid) as owns
+    from pg_roles r
+    where rolname = '${SERVICE_ROLE}'`)
+  assert.deepEqual(
+    Object.entries(role ?? {}).filter(([, holds]) => holds !== false),
+    [],
+  )
+  assert(role)
+})

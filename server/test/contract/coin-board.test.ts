@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { assertFailure, assertSuccess, signInAgain, typesOf } from '../support/answers.ts'
+import { onboardTestPartner, PASSWORD, type TestPartner } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+
+const BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
+const RETURNED = 'Leaderboard returned'
+const NOBODY = { userId: '', amount: '0', position: 0 }
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+let partner: TestPartner
+let token: string
+let ada: string
+let bea: string
+let cid: string
+
+async function moveTo(time: string): Promise<void> {
+  service.clock.now = new Date(time)
+  token = await signInAgain(service, partner.email, PASSWORD)
+}
+
+async function award(userId: string, coinValue: string): Promise<void> {
+  const name = `pays ${coinValue}`
+  const known = await service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, token)
+  if (known.status === 201) return
+  const rule = { name, coinValue, maxNumberOfParticipant: '100', condition: 'Paid' }
+  await service.post('/api/v1/laas/rules/create-rule', rule, token)
+  const answer = await service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, token)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+}
+
+const board = async (query = '') => (await service.get(`${BOARD}?${query}`, token)).body.data
+
+// Three users over the turn of a year; the tests read what happened, on 10 April 2026.
+before(async () => {
+  service.clock.now = new Date('2025-12-31T22:00:00.000Z')
+  partner = await onboardTestPartner(service)
+  ada = await partner.addUser()
+  bea = await partner.addUser()
+  cid = await partner.addUser()
+  await moveTo('2025-12-31T23:59:59.999Z')
+  await award(ada, '5')
+  await moveTo('2026-01-01T00:00:00.000Z')
+  await award(bea, '9')
+  await award(ada, '7')
+  await moveTo('2026-03-31T23:59:59.999Z')
+  await award(ada, '1.5')
+  for (const [userId, coins] of [
+    [bea, 4],
+    [ada, '0.25'],
+  ]) {
+    const answer = await service.post(
+      '/api/v1/laas/coins/transfer-from-user-wallet',
+      { userId, coins },
+      token,
+    )
+    assert.equal(answer.status, 201)
+  }
+  await moveTo('2026-04-10T12:00:00.000Z')
+})
+after(() => {
+  service.clock.now = undefined
+})
+
+test('the paged board answers every documented field, with strings for coins, amounts and the count', async () => {
+  const answer = await service.get(`${BOARD}?userId=${bea}&type=earner&limit=1`, token)
+
+  assert.deepEqual(typesOf(answer.body), {
+    status: 'string',
+    message: 'string',
+    data: {
+      userPosition: { userId: 'string', amount: 'string', position: 'number' },
+      data: [{ userId: 'string', coins: 'string' }],
+      count: 'string',
+      currentpage: 'number',
+      nextpage: 'number',
+      prevpage: 'null',
+      lastpage: 'number',
+    },
+  })
+  assertSuccess(answer, 200, RETURNED, {
+    userPosition: { userId: bea, amount: '9', position: 2 },
+    data: [{ userId: ada, coins: '13.5' }],
+    count: '2',
+    currentpage: 1,
+    nextpage: 2,
+    prevpage: null,
+    lastpage: 2,
+  })
+})
+
+test('the yearly board answers the year as a string and a list for every month up to now', async () => {
+  const answer = await service.get(`${BOARD}?year=2026`, token)
+
+  assert.deepEqual(typesOf(answer.body), {
+    status: 'string',
+    message: 'string',
+    data: {
+      year: 'string',
+      leaderboards: {
+        January: [
+          { userId: 'string', coins: 'string' },
+          { userId: 'string', coins: 'string' },
+        ],
+        February: [],
+        March: [{ userId: 'string', coins: 'string' }],
+        April: [],
+      },
+    },
+  })
+  assertSuccess(answer, 200, RETURNED, {
+    year: '2026',
+    leaderboards: {
+      January: [
+        { userId: bea, coins: '9' },
+        { userId: ada, coins: '7' },
+      ],
+      February: [],
+      March: [{ userId: ada, coins: '1.5' }],
+      April: [],
+    },
+  })
+  assert.deepEqual(Object.keys(answer.body.data.leaderboards), MONTHS.slice(0, 4))
+})
+
+test('a past year has all twelve months, in their order', async () => {
+  const { year, leaderboards } = await board('year=2025')
+
+  assert.equal(year, '2025')
+  assert.deepEqual(Object.keys(leaderboards), MONTHS)
+  assert.deepEqual(leaderboards.December, [{ userId: ada, coins: '5' }])
+  assert.deepEqual(leaderboards.November, [])
+})
+
+test('a year that has not begun has no months', async () => {
+  assert.deepEqual(await board('year=2027'), { year: '2027', leaderboards: {} })
+})
+
+test('each month of a year shows its top, as many as limit says', async () => {
+  const { leaderboards } = await board('year=2026&limit=1')
+
+  assert.deepEqual(leaderboards.January, [{ userId: bea, coins: '9' }])
+})
+
+test('spenders are those who transferred coins to the partner', async () => {
+  const { leaderboards } = await board('year=2026&type=spender')
+  const spenders = [
+    { userId: bea, coins: '4' },
+    { userId: ada, coins: '0.25' },
+  ]
+
+  assert.deepEqual(leaderboards, { January: [], February: [], March: spenders, April: [] })
+  assert.deepEqual((await board('type=spender')).data, spenders)
+  assert.deepEqual((await board(`type=spender&userId=${ada}`)).userPosition, {
+    userId: ada,
+    amount: '0.25',
+    position: 2,
+  })
+})
+
+test('a month is a number or an English name in any case, of this year unless year says otherwise', async () => {
+  const january = [
+    { userId: bea, coins: '9' },
+    { userId: ada, coins: '7' },
+  ]
+  for (const month of ['1', '01', 'January', 'january', 'JANUARY'])
+    assert.deepEqual((await board(`month=${month}`)).data, january, month)
+  assert.deepEqual((await board('month=3')).data, [{ userId: ada, coins: '1.5' }])
+  assert.deepEqual((await board('month=December&year=2025')).data, [{ userId: ada, coins: '5' }])
+})
+
+test('the position in a month is that of the month', async () => {
+  assert.deepEqual((await board(`month=1&userId=${ada}`)).userPosition, {
+    userId: ada,
+    amount: '7',
+    position: 2,
+  })
+  assert.deepEqual((await board(`month=2&userId=${ada}`)).userPosition, {
+    userId: ada,
+    amount: '0',
+    position: 0,
+  })
+})
+
+test('a board lists those with a movement of its type in the period, and nobody else', async () => {
+  const { data, count, userPosition } = await board(`userId=${cid}`)
+
+  assert.deepEqual(
+    data.map((entry: { userId: string }) => entry.userId),
+    [ada, bea],
+  )
+  assert.equal(count, '2')
+  assert.deepEqual(userPosition, { userId: cid, amount: '0', position: 0 })
+  assert.deepEqual(await board('month=12'), {
+    userPosition: NOBODY,
+    data: [],
+    count: '0',
+    currentpage: 1,
+    nextpage: null,
+    prevpage: null,
+    lastpage: 1,
+  })
+})
+
+test('a page past the end is empty', async () => {
+  assert.deepEqual(await board('page=5&limit=1'), {
+    userPosition: NOBODY,
+    data: [],
+    count: '2',
+    currentpage: 5,
+    nextpage: null,
+    prevpage: 2,
+    lastpage: 2,
+  })
+})
+
+test('the position of somebody who is not on the board is zero, whoever was asked for', async () => {
+  for (const userId of [randomUUID(), 'nobody'])
+    assert.deepEqual((await board(`userId=${userId}`)).userPosition, { userId, amount: '0', position: 0 })
+})
+
+test('equal coins share a position and are listed by who joined first', async () => {
+  const other = await onboardTestPartner(service)
+  const users: string[] = []
+  for (let count = 0; count < 4; count += 1) users.push(await other.addUser())
+  const [first, second, most, least] = users as [string, string, string, string]
+  for (const [userId, coinValue] of [
+    [least, 1],
+    [second, 2],
+    [most, 3],
+    [first, 2],
+  ] as const)
+    await other.award(userId, (await other.addRule({ coinValue })).name)
+
+  for (const period of ['', '&month=4', '&month=April&year=2026']) {
+    const positions = []
+    for (const userId of [most, first, second, least]) {
+      const { body } = await service.get(`${BOARD}?userId=${userId}${period}`, other.token)
+      positions.push(body.data.userPosition.position)
+      assert.deepEqual(body.data.data, [
+        { userId: most, coins: '3' },
+        { userId: first, coins: '2' },
+        { userId: second, coins: '2' },
+        { userId: least, coins: '1' },
+      ])
+    }
+    assert.deepEqual(positions, [1, 2, 2, 4])
+  }
+})
+
+test('who leaves is off every month and count', async () => {
+  const other = await onboardTestPartner(service)
+  const [stays, leaves] = [await other.addUser(), await other.addUser()]
+  const { name } = await other.addRule({ coinValue: '3' })
+  for (const userId of [stays, leaves]) await other.award(userId, name)
+  await other.transfer(leaves, 1)
+  await service.request('DELETE', `/api/v1/laas/users/${leaves}`, { token: other.token })
+  const read = async (query: string) => (await service.get(`${BOARD}?${query}`, other.token)).body.data
+
+  for (const query of ['', 'month=4']) {
+    assert.deepEqual((await read(query)).data, [{ userId: stays, coins: '3' }])
+    assert.equal((await read(query)).count, '1')
+  }
+  assert.deepEqual((await read('year=2026')).leaderboards.April, [{ userId: stays, coins: '3' }])
+  assert.deepEqual((await read('type=spender')).data, [])
+})
+
+for (const [query, error] of [
+  ['page=0', 'page must be a whole number from 1 to 1000000000.'],
+  ['limit=101', 'limit must be a whole number from 1 to 100.'],
+  ['month=13', 'month must be a number from 1 to 12 or an English month name.'],
+  ['month=0', 'month must be a number from 1 to 12 or an English month name.'],
+  ['month=Januar', 'month must be a number from 1 to 12 or an English month name.'],
+  ['year=26', 'year must be a year from 1970 to 9999.'],
+  ['year=soon', 'year must be a year from 1970 to 9999.'],
+  ['type=loser', 'type must be earner or spender.'],
+  [
+    'page=x&limit=0&month=x&year=x&type=x',
+    'page must be a whole number from 1 to 1000000000; limit must be a whole number from 1 to 100; month must be a number from 1 to 12 or an English month name; year must be a year from 1970 to 9999; type must be earner or spender.',
+  ],
+] as const) {
+  test(`a coin board with ${query} is refused, naming the parameter`, async () => {
+    assertFailure(await service.get(`${BOARD}?${query}`, token), 'invalid', error)
+  })
+}
+
+test('the board of another partner is forbidden, and one that is not public needs a token', async () => {
+  const other = await onboardTestPartner(service)
+
+  assertFailure(
+    await service.get(`${BOARD}?partnerId=${other.partnerId}`, token),
+    'forbidden',
+    'The boards of another partner are not yours to read; leave partnerId out for your own.',
+  )
+  assertFailure(
+    await service.get(`${BOARD}?partnerId=${other.partnerId}`),
+    'unauthorized',
+    "These boards are not public; send the partner's access token in the header Authorization: Bearer <ACCESS_TOKEN>.",
+  )
+  assertFailure(
+    await service.get(BOARD),
+    'unauthorized',
+    'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>, or name a partner with public boards in partnerId.',
+  )
+})
+
+test('a public board is read without a token, from any website', async () => {
+  const own = await service.get(BOARD, token)
+  await service.request('PATCH', '/api/v1/acme/partners/me', { token, body: { boardsPublic: true } })
+  const answer = await service.get(`${BOARD}?partnerId=${partner.partnerId}`)
+  const yearly = await service.get(`${BOARD}?partnerId=${partner.partnerId}&year=2026`)
+
+  assert.deepEqual(answer.body, own.body)
+  assert.equal(own.headers.get('access-control-allow-origin'), null)
+  for (const { status, headers } of [answer, yearly]) {
+    assert.equal(status, 200)
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+  }
+})

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, before, test } from 'node:test'
+import { assertFailure, assertHeaders, TOKEN_BAD, TOKEN_MISSING, UUID } from '../support/answers.ts'
+import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { type Answer, startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+let partner: TestPartner
+before(async () => {
+  partner = await onboardTestPartner(service)
+})
+afterEach(() => {
+  service.clock.now = undefined
+})
+
+const PROTECTED = [
+  ['GET', '/api/v1/acme/partners/me'],
+  ['PATCH', '/api/v1/acme/partners/me'],
+  ['POST', '/api/v1/laas/rules/create-rule'],
+  ['GET', '/api/v1/laas/rules'],
+  ['GET', `/api/v1/laas/rules/${randomUUID()}`],
+  ['PATCH', `/api/v1/laas/rules/${randomUUID()}`],
+  ['POST', '/api/v1/laas/rules/award'],
+  ['GET', '/api/v1/laas/users'],
+  ['GET', `/api/v1/laas/users/${randomUUID()}`],
+  ['DELETE', `/api/v1/laas/users/${randomUUID()}`],
+  ['POST', '/api/v1/laas/users/onboard'],
+  ['POST', '/api/v1/laas/coins/transfer-from-user-wallet'],
+] as const
+const TOKEN_OPTIONAL = [
+  ['POST', '/api/v1/user'],
+  ['GET', '/api/v1/laas/leaderboard/new'],
+  ['GET', '/api/v1/laas/coins/partner/ep-leaderboard'],
+] as const
+
+const AN_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/
+const bodyFor = (method: string) => (method === 'POST' || method === 'PATCH' ? { body: {} } : {})
+
+for (const [method, path] of PROTECTED) {
+  test(`${method} ${path.replace(AN_ID, '{id}')} without a token is 401`, async () => {
+    assertFailure(await service.request(method, path, bodyFor(method)), 'unauthorized', TOKEN_MISSING)
+  })
+}
+
+for (const [method, path] of [...PROTECTED, ...TOKEN_OPTIONAL]) {
+  test(`${method} ${path.replace(AN_ID, '{id}')} with a bad or expired token is 401`, async () => {
+    for (const authorization of [
+      'Bearer nonsense',
+      'Bearer',
+      `Basic ${partner.token}`,
+      `Token ${partner.token}`,
+    ]) {
+      const answer = await service.request(method, path, { ...bodyFor(method), headers: { authorization } })
+      assertFailure(answer, 'unauthorized', TOKEN_BAD)
+    }
+    service.clock.now = new Date(Date.now() + 3_600_000)
+    const expired = await service.request(method, path, { ...bodyFor(method), token: partner.token })
+    assertFailure(expired, 'unauthorized', TOKEN_BAD)
+  })
+}
+
+test('the scheme of the token may be written in any case', async () => {
+  for (const scheme of ['bearer', 'BEARER'])
+    assert.equal(
+      (
+        await service.request('GET', '/api/v1/laas/rules', {
+          headers: { authorization: `${scheme} ${partner.token}` },
+        })
+      ).status,
+      200,
+    )
+})
+
+test('who may not call a route is told so before what is wrong with the body', async () => {
+  const answer = await service.request('POST', '/api/v1/laas/rules/award', { body: '{"broken' })
+
+  assertFailure(answer, 'unauthorized', TOKEN_MISSING)
+})
+
+for (const [method, path] of [
+  ['GET', '/api/v1/laas/nothing'],
+  ['POST', '/api/v1/laas/nothing'],
+  ['PUT', '/api/v1/laas/rules'],
+  ['DELETE', '/api/v1/user'],
+  ['GET', '/api/v2/laas/rules'],
+  ['GET', '/'],
+] as const) {
+  test(`${method} ${path} is no route and answers 404 in the envelope`, async () => {
+    const answer = await service.request(method, `${path}?with=query`, {
+      ...bodyFor(method),
+      token: partner.token,
+    })
+
+    assertFailure(answer, 'notFound', `The route ${method} ${path} was not found.`)
+  })
+}
+
+test('malformed JSON is refused in the envelope', async () => {
+  for (const body of ['{', '{"name": "x",}', 'name=x', "{'a': 1}", '\u0000', '{"a": NaN}', '{} {}']) {
+    const answer = await service.request('POST', '/api/v1/laas/rules/award', { token: partner.token, body })
+    assertFailure(answer, 'invalid', 'The body is not valid JSON; send one JSON object.')
+  }
+})
+
+test('every answer has a request id of its own, and a given one is not taken over', async () => {
+  const ids = new Set<string | null>()
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await service.request('GET', '/api/v1/laas/rules', {
+      token: partner.token,
+      headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+    })
+    assertHeaders(answer)
+    ids.add(answer.headers.get('x-request-id'))
+  }
+
+  assert.equal(ids.size, 3)
+})
+
+test('the rate limit is counted down from what a partner may do in a second', async () => {
+  const { headers } = await service.get('/api/v1/laas/rules', partner.token)
+
+  assert.equal(headers.get('ratelimit-limit'), '10000')
+  assert.ok(Number(headers.get('ratelimit-remaining')) < 10_000)
+  assert.equal(headers.get('ratelimit-reset'), '1')
+})
+
+test('answers carry security headers', async () => {
+  for (const { headers } of [
+    await service.get('/api/v1/laas/rules', partner.token),
+    await service.get('/api/v1/nothing'),
+  ]) {
+    assert.equal(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'")
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('x-powered-by'), null)
+    assert.equal(headers.get('access-control-allow-origin'), null)
+  }
+})
+
+test('a path that cannot be decoded is refused in the envelope, with a request id', async () => {
+  for (const path of ['/api/v1/laas/rules/%', '/api/v1/laas/rules/%zz', '/api/v1/laas/rules/%c3%28']) {
+    const answer = await service.get(path, partner.token)
+    assert.equal(answer.status, 400)
+    assert.match(answer.headers.get('x-request-id') ?? '', UUID)
+    assert.deepEqual(answer.body, {
+      status: 'failed',
+      message: 'Invalid data',
+      data: {
+        errorType: 'invalid',
+        appErrorCode: 'Bad request',
+        error: 'The path is not validly encoded; check its percent signs.',
+      },
+    })
+  }
+})
+
+test('a request too large or too broken to be read is refused in the envelope too', async () => {
+  const long = await plainGet(`/api/v1/laas/rules/${'a'.repeat(20_000)}`)
+  assert.equal(long.status, 431)
+  assert.match(long.headers.get('x-request-id') ?? '', UUID)
+  assert.deepEqual(long.body, {
+    status: 'failed',
+    message: 'Invalid data',
+    data: {
+      errorType: 'invalid',
+      appErrorCode: 'Bad request',
+      error: 'The address and the headers are larger than 16 kB; send less.',
+    },
+  })
+
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.end('NONSENSE\r\n\r\n')
+  const answer = await text(socket)
+  assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+  assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').data.error, 'The request is not valid HTTP.')
+})
+
+test('the process says that it lives and that it can serve', async () => {
+  const [live, ready] = [await service.get('/healthz'), await service.get('/readyz')]
+
+  assert.deepEqual([live.status, live.body], [200, { status: 'alive' }])
+  assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }])
+  assert.match(live.headers.get('x-request-id') ?? '', UUID)
+})
+
+function plainGet(path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(`${service.url}${path}`, { agent: false }, async (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: new Headers(response.headers as Record<string, string>),
+        body: JSON.parse(await text(response)),
+      })
+    })
+    call.on('error', reject).end()
+  })
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
+import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+let partner: TestPartner
+before(async () => {
+  partner = await onboardTestPartner(service)
+})
+
+const read = (userId: string) => service.get(`/api/v1/laas/users/${userId}`, partner.token)
+const remove = (userId: string) =>
+  service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: partner.token })
+
+test('a member is read with the wallet', async () => {
+  const tag = unique('grace')
+  const userId = await partner.addUser({ tag })
+  await partner.award(userId, (await partner.addRule({ coinValue: '20' })).name)
+  await partner.transfer(userId, '7.5')
+  const answer = await read(userId)
+
+  assert.deepEqual(typesOf(answer.body.data), {
+    id: 'string',
+    userId: 'string',
+    userData: { tag: 'string', fullname: 'string', avatar: 'null' },
+    createdAt: 'string',
+    updatedAt: 'string',
+    wallet: { id: 'string', coins: 'string', points: 'string' },
+  })
+  const { id, createdAt, wallet } = answer.body.data
+  assert.match(id, UUID)
+  assert.match(wallet.id, UUID)
+  assert.match(createdAt, TIMESTAMP)
+  assertSuccess(answer, 200, 'User returned', {
+    id,
+    userId,
+    userData: { tag, fullname: 'ada lovelace', avatar: null },
+    createdAt,
+    updatedAt: createdAt,
+    wallet: { id: wallet.id, coins: '12.5', points: '20' },
+  })
+})
+
+test('members are listed with their wallets, who joined last first', async () => {
+  const other = await onboardTestPartner(service)
+  const users: string[] = []
+  for (let count = 0; count < 3; count += 1) users.unshift(await other.addUser())
+  const list = (query: string) => service.get(`/api/v1/laas/users?${query}`, other.token)
+  const { data, ...links } = (await list('limit=2')).body.data
+
+  assert.deepEqual(
+    data.map((member: { userId: string }) => member.userId),
+    users.slice(0, 2),
+  )
+  assert.deepEqual(links, { count: 3, currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 })
+  assert.deepEqual(data[0], (await service.get(`/api/v1/laas/users/${users[0]}`, other.token)).body.data)
+  assertSuccess(await list('page=4'), 200, 'Users returned', {
+    data: [],
+    count: 3,
+    currentpage: 4,
+    nextpage: null,
+    prevpage: 1,
+    lastpage: 1,
+  })
+})
+
+test('ending a membership answers it, and the user is then unknown to the partner', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  await partner.award(userId, name)
+  const { wallet: _, ...membership } = (await read(userId)).body.data
+  const count = (await service.get('/api/v1/laas/users', partner.token)).body.data.count
+  const answer = await remove(userId)
+  const { updatedAt } = answer.body.data
+
+  assert.ok(updatedAt > membership.updatedAt)
+  assertSuccess(answer, 200, 'User left', { ...membership, updatedAt })
+  assertFailure(await read(userId), 'notFound', 'User was not found.')
+  assertFailure(await remove(userId), 'notFound', 'User was not found.')
+  assertFailure(await partner.award(userId, name), 'missing', 'User was not found.')
+  assertFailure(await partner.transfer(userId, 1), 'missing', 'User was not found.')
+  const after = (await service.get('/api/v1/laas/users', partner.token)).body.data
+  assert.equal(after.count, count - 1)
+  assert.ok(!after.data.some((member: { userId: string }) => member.userId === userId))
+})
+
+test('a participant who left still takes a place of the rule', async () => {
+  const [first, second] = (await partner.addUsers(2)) as [string, string]
+  const { name } = await partner.addRule({ maxNumberOfParticipant: '1' })
+  await partner.award(first, name)
+  await remove(first)
+
+  assert.equal((await partner.award(second, name)).body.data.appErrorCode, 'rule_full')
+})
+
+test('a DELETE may announce JSON and send none', async () => {
+  const userId = await partner.addUser()
+  const answer = await service.request('DELETE', `/api/v1/laas/users/${userId}`, {
+    token: partner.token,
+    headers: { 'content-type': 'application/json' },
+  })
+
+  assert.equal(answer.status, 200)
+})
+
+test('an unknown user and a member of another partner are not found', async () => {
+  const theirs = await (await onboardTestPartner(service)).addUser()
+
+  for (const userId of [randomUUID(), theirs]) {
+    assertFailure(await read(userId), 'notFound', 'User was not found.')
+    assertFailure(await remove(userId), 'notFound', 'User was not found.')
+  }
+})
+
+test('joining, leaving and every rule, award and transfer is an event in one gapless order', async () => {
+  const other = await onboardTestPartner(service)
+  const userId = await other.addUser()
+  const rule = await other.addRule({ userLimitAward: '1' })
+  await other.award(userId, rule.name)
+  await other.award(userId, rule.name)
+  await other.transfer(userId, 1)
+  await other.transfer(userId, 1000)
+  await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
+    token: other.token,
+    body: { status: 'inactive' },
+  })
+  await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: other.token })
+  const events = await service.query<{ no: string; type: string }>(
+    'select event_no::text as no, type from events where partner_id = $1 order by event_no',
+    [other.partnerId],
+  )
+
+  assert.deepEqual(
+    events.map(({ no, type }) => `${no} ${type}`),
+    [
+      '1 user.onboarded',
+      '2 rule.created',
+      '3 award.paid',
+      '4 award.refused',
+      '5 coins.transferred',
+      '6 rule.updated',
+      '7 user.left',
+    ],
+  )
+})

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
+import { newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+
+/** A partner's own server: knows the records given to it, and says 404 of everyone else. */
+const records = new Map<string, Record<string, unknown>>()
+let answerWith: RequestListener | undefined
+let asked: string | undefined
+const partnerServer = createServer((request, response) => {
+  asked = request.url
+  if (answerWith) return answerWith(request, response)
+  const tag = new URL(request.url ?? '', 'http://partner').searchParams.get('tag') ?? ''
+  const record = records.get(tag)
+  response.writeHead(record ? 200 : 404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(record ?? {}))
+})
+
+let address: string
+let partner: TestPartner
+before(async () => {
+  await new Promise<void>((resolve) => partnerServer.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(partnerServer.address() as AddressInfo).port}/users`
+  partner = await onboardTestPartner(service, { userDetailsUrl: `${address}?shop=7` })
+})
+after(() => {
+  partnerServer.closeAllConnections()
+  partnerServer.close()
+})
+
+const ONBOARDED = 'User onboarded'
+const onboard = (tag: string, who = partner) => service.post('/api/v1/laas/users/onboard', { tag }, who.token)
+
+function newRecord(changes: Record<string, unknown> = {}): string {
+  const tag = unique('shopper')
+  records.set(tag, {
+    id: `customer-${tag}`,
+    fullname: 'Grace Hopper',
+    tag,
+    avatar: 'https://shop.example/grace.png',
+    email: `${tag}@shop.example`,
+    phone: '8012345678',
+    countryCode: '+234',
+    gender: 'female',
+    bvn: '22211133344',
+    accountNumber: '0123456789',
+    emailVerified: true,
+    isAdult: true,
+    dateOfBirth: '1990-12-10',
+    kyc: {},
+    ...changes,
+  })
+  return tag
+}
+
+test('a tag that the partner knows is onboarded with a new account, and only what its record said is shown', async () => {
+  const tag = newRecord()
+  const answer = await onboard(tag)
+
+  assert.deepEqual(typesOf(answer.body), {
+    status: 'string',
+    message: 'string',
+    data: {
+      id: 'string',
+      userId: 'string',
+      userData: { tag: 'string', fullname: 'string', avatar: 'string' },
+      createdAt: 'string',
+      updatedAt: 'string',
+    },
+  })
+  const { id, userId, createdAt } = answer.body.data
+  assert.match(id, UUID)
+  assert.match(userId, UUID)
+  assert.match(createdAt, TIMESTAMP)
+  assertSuccess(answer, 201, ONBOARDED, {
+    id,
+    userId,
+    userData: { tag, fullname: 'Grace Hopper', avatar: 'https://shop.example/grace.png' },
+    createdAt,
+    updatedAt: createdAt,
+  })
+  assert.equal(asked, `/users?shop=7&tag=${tag}`)
+})
+
+test('the new account is the partner’s making: no password, no verified address, and no bank or identity data', async () => {
+  const tag = newRecord()
+  const { userId } = (await onboard(tag)).body.data
+  const [user] = await service.query('select * from users where id = $1', [userId])
+
+  assert.equal(user?.password_hash, null)
+  assert.equal(user?.email_verified_at, null)
+  assert.equal(user?.from_partner, true)
+  assert.equal(user?.fullname, 'grace hopper')
+  for (const secret of ['22211133344', '0123456789']) assert.ok(!JSON.stringify(user).includes(secret))
+})
+
+test('onboarding the same tag again answers 200 with the same membership', async () => {
+  const tag = newRecord()
+  const first = await onboard(tag)
+
+  assertSuccess(await onboard(tag.toUpperCase()), 200, ONBOARDED, first.body.data)
+})
+
+test('what the partner says anew about a user is shown from then on', async () => {
+  const tag = newRecord()
+  const first = (await onboard(tag)).body.data
+  records.set(tag, { ...records.get(tag), fullname: 'Rear Admiral Hopper', avatar: null })
+  const answer = await onboard(tag)
+  const { updatedAt } = answer.body.data
+
+  assert.ok(updatedAt > first.updatedAt)
+  assertSuccess(answer, 200, ONBOARDED, {
+    ...first,
+    userData: { tag, fullname: 'Rear Admiral Hopper', avatar: null },
+    updatedAt,
+  })
+})
+
+test('an account that exists is joined, and nothing of it is shown but what the partner said', async () => {
+  const body = newUserBody({ fullname: 'Private Name' })
+  const created = await service.post('/api/v1/user', body)
+  newRecord()
+  records.set(body.tag, { ...[...records.values()][0], tag: body.tag, email: '', avatar: null })
+  const { data } = (await onboard(body.tag)).body
+  const { name } = await partner.addRule()
+  await partner.award(data.userId, name)
+  const transfer = await partner.transfer(data.userId, 1)
+
+  assert.equal(data.userId, created.body.data.id)
+  assert.deepEqual(data.userData, { tag: body.tag, fullname: 'Grace Hopper', avatar: null })
+  assert.deepEqual(transfer.body.data.from, {
+    id: transfer.body.data.from.id,
+    fullname_businessName: 'Grace Hopper',
+    email: '',
+    tag: body.tag,
+    userId: data.userId,
+  })
+})
+
+test('an onboarded user can be awarded and is on the board', async () => {
+  const { userId } = (await onboard(newRecord())).body.data
+  const { name } = await partner.addRule()
+
+  assert.equal((await partner.award(userId, name)).status, 201)
+  const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${userId}`, partner.token)
+  assert.equal(board.body.data.userPosition.amount, 10)
+})
+
+test('who left and joins again has the old membership, wallet, points, progress and counts', async () => {
+  const tag = newRecord()
+  const first = (await onboard(tag)).body.data
+  const paid = await partner.addRule({ userLimitAward: '1' })
+  const batched = await partner.addRule({ type: 'batched', completionNumber: '2' })
+  await partner.award(first.userId, paid.name)
+  await partner.award(first.userId, batched.name)
+  await partner.transfer(first.userId, 4)
+  await service.request('DELETE', `/api/v1/laas/users/${first.userId}`, { token: partner.token })
+  const again = await onboard(tag)
+  const member = await service.get(`/api/v1/laas/users/${first.userId}`, partner.token)
+  const { updatedAt } = again.body.data
+
+  assertSuccess(again, 200, ONBOARDED, { ...first, updatedAt })
+  assert.deepEqual([member.body.data.wallet.coins, member.body.data.wallet.points], ['6', '10'])
+  const refused = await partner.award(first.userId, paid.name)
+  assert.equal(refused.body.data.appErrorCode, 'user_limit_reached')
+  assert.equal((await partner.award(first.userId, batched.name)).body.data.awarded, true)
+  for (const query of ['', 'type=spender', `month=${new Date().getUTCMonth() + 1}`]) {
+    const { body } = await service.get(
+      `/api/v1/laas/coins/partner/ep-leaderboard?${query}&userId=${first.userId}`,
+      partner.token,
+    )
+    assert.notEqual(body.data.userPosition.position, 0)
+  }
+})
+
+test('a user who unlinked comes back only by consenting again', async () => {
+  const tag = newRecord()
+  const { userId } = (await onboard(tag)).body.data
+  await service.query(`update memberships set left_at = now(), left_by = 'user' where user_id = $1`, [userId])
+  await service.query('update wallets set on_boards = false where user_id = $1', [userId])
+
+  assertFailure(
+    await onboard(tag),
+    'refused',
+    'The user unlinked from this partner and can come back only by consenting again.',
+    'consent_required',
+  )
+})
+
+test('two partners can onboard the same tag, each with a membership and a wallet of its own', async () => {
+  const other = await onboardTestPartner(service, { userDetailsUrl: address })
+  const tag = newRecord()
+  const [mine, theirs] = [(await onboard(tag)).body.data, (await onboard(tag, other)).body.data]
+  await partner.award(mine.userId, (await partner.addRule()).name)
+
+  assert.equal(mine.userId, theirs.userId)
+  assert.notEqual(mine.id, theirs.id)
+  assert.equal((await other.transfer(theirs.userId, 1)).body.data.appErrorCode, 'insufficient_coins')
+})
+
+test('onboarding one tag many times at once makes one account and one membership', async () => {
+  const tag = newRecord()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => onboard(tag)))
+
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 200, 200, 200, 200, 201])
+  assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 1)
+})
+
+test('a tag that the partner does not know is not found, with 400', async () => {
+  assertFailure(await onboard('nobody'), 'missing', 'A user with the tag nobody was not found.')
+})
+
+test('a free tag with a taken e-mail address is refused with user_details_conflict', async () => {
+  const email = `${newRecord()}@shop.example`
+  await service.post('/api/v1/user', newUserBody({ email }))
+
+  assertFailure(
+    await onboard(newRecord({ email: email.toUpperCase() })),
+    'refused',
+    'The email in the user record belongs to another tag; correct the record, or use that tag.',
+    'user_details_conflict',
+  )
+})
+
+test('a record that is not as documented is refused with user_details_invalid, naming the fields', async () => {
+  const tag = newRecord({ fullname: 7, isAdult: 'yes', kyc: { bvn: true } })
+  const { body, status } = await onboard(tag)
+
+  assert.equal(status, 400)
+  assert.equal(body.data.appErrorCode, 'user_details_invalid')
+  assert.equal(body.data.errorType, 'invalid')
+  for (const field of ['fullname', 'isAdult', 'kyc.bvn']) assert.ok(body.data.error.includes(field), field)
+})
+
+test('a record of another tag is refused with user_details_mismatch', async () => {
+  assertFailure(
+    await onboard(newRecord({ tag: 'somebody.else' })),
+    'invalid',
+    'userDetailsUrl must answer the record of the tag that was asked for.',
+    'user_details_mismatch',
+  )
+})
+
+test('an address that fails is refused with user_details_unreachable', async (t) => {
+  answerWith = (_, response) => response.writeHead(500).end()
+  t.after(() => {
+    answerWith = undefined
+  })
+  const closed = await onboardTestPartner(service, { userDetailsUrl: 'http://127.0.0.1:9/users' })
+
+  assertFailure(
+    await onboard('ada'),
+    'invalid',
+    'userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered 500.',
+    'user_details_unreachable',
+  )
+  assertFailure(
+    await onboard('ada', closed),
+    'invalid',
+    'userDetailsUrl could not be asked: it refused the connection.',
+    'user_details_unreachable',
+  )
+})
+
+test('an address that never answers is given up in a few seconds, and awards go on meanwhile', async (t) => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  answerWith = () => {}
+  t.after(() => {
+    answerWith = undefined
+  })
+  const started = Date.now()
+  const waiting = onboard('ada')
+  const award = await partner.award(userId, name)
+
+  assert.equal(award.status, 201)
+  assert.ok(Date.now() - started < 2_000)
+  assertFailure(
+    await waiting,
+    'invalid',
+    'userDetailsUrl could not be asked: it did not answer within 5 seconds.',
+    'user_details_unreachable',
+  )
+})
+
+test('a missing or wrong tag is named before anybody is asked', async () => {
+  asked = undefined
+  assertFailure(
+    await service.post('/api/v1/laas/users/onboard', {}, partner.token),
+    'invalid',
+    'tag is required.',
+  )
+  assertFailure(
+    await onboard('no spaces'),
+    'invalid',
+    'tag must have 3 to 30 letters, digits, dots and underscores.',
+  )
+  assert.equal(asked, undefined)
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { assertFailure, assertSuccess, TOKEN_BAD, typesOf } from '../support/answers.ts'
+import { newPartnerBody, PASSWORD } from '../support/partner.ts'
+import { type Answer, startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+afterEach(() => {
+  service.clock.now = undefined
+})
+
+const login = (email: string, password = PASSWORD, eco = 'acme') =>
+  service.post(`/api/v1/${eco}/partners/login`, { email, password })
+const refresh = (refreshToken: string, eco = 'acme') =>
+  service.post(`/api/v1/${eco}/partners/refresh`, { refreshToken })
+const useToken = (accessToken: string) => service.get('/api/v1/laas/rules', accessToken)
+
+async function onboard() {
+  const body = newPartnerBody()
+  const { data } = (await service.post('/api/v1/acme/partners', body)).body
+  return data
+}
+
+const WRONG = 'The email or the password is wrong for this ecosystem; check both, or reset the password.'
+const SPENT = 'The refresh token is unknown, spent or expired; sign in again.'
+
+function assertSignedIn(answer: Answer, partner: unknown): void {
+  assert.deepEqual(typesOf({ ...answer.body, data: { ...answer.body.data, partner: null } }), {
+    status: 'string',
+    message: 'string',
+    data: {
+      accessToken: 'string',
+      tokenType: 'string',
+      expiresIn: 'number',
+      refreshToken: 'string',
+      partner: 'null',
+    },
+  })
+  const { accessToken, refreshToken } = answer.body.data
+  assertSuccess(answer, 200, 'Signed in', {
+    accessToken,
+    tokenType: 'Bearer',
+    expiresIn: 3600,
+    refreshToken,
+    partner,
+  })
+}
+
+test('a login answers tokens and the partner as onboarding answered it', async () => {
+  const partner = await onboard()
+  const answer = await login(partner.email)
+
+  assertSignedIn(answer, partner)
+  assert.equal((await useToken(answer.body.data.accessToken)).status, 200)
+})
+
+test('the e-mail address of a login may be written in any case', async () => {
+  const partner = await onboard()
+
+  assert.equal((await login(partner.email.toUpperCase())).status, 200)
+})
+
+test('a wrong password, an unknown e-mail and another ecosystem get the same answer', async () => {
+  const { email } = await onboard()
+
+  for (const answer of [
+    await login(email, 'Rainy-Day-8'),
+    await login('nobody@acme.example'),
+    await login(email, PASSWORD, 'another-eco'),
+  ])
+    assertFailure(answer, 'unauthorized', WRONG)
+})
+
+test('a login without e-mail and password names both', async () => {
+  assertFailure(
+    await service.post('/api/v1/acme/partners/login', {}),
+    'invalid',
+    'email is required; password is required.',
+  )
+})
+
+test('after ten failed logins from one address the account answers 429 there for a while, even to the right password', async () => {
+  const { email } = await onboard()
+  service.clock.now = new Date('2026-03-01T09:30:00Z')
+  for (let tries = 0; tries < 10; tries += 1) assert.equal((await login(email, 'Wrong-1-Pass')).status, 401)
+  const answer = await login(email)
+
+  assertFailure(answer, 'tooMany', 'Too many failed logins; try again in 900 s.')
+  assert.equal(answer.headers.get('retry-after'), '900')
+  assert.equal((await login((await onboard()).email)).status, 200)
+  service.clock.now = new Date('2026-03-01T09:45:00Z')
+  assert.equal((await login(email)).status, 200)
+})
+
+test('logins that succeed are never too many', async () => {
+  const { email } = await onboard()
+  for (let tries = 0; tries < 12; tries += 1) assert.equal((await login(email)).status, 200)
+})
+
+test('an access token is good for an hour and no longer', async () => {
+  const { email } = await onboard()
+  service.clock.now = new Date('2026-03-01T09:30:00Z')
+  const { accessToken } = (await login(email)).body.data
+
+  service.clock.now = new Date('2026-03-01T10:29:59Z')
+  assert.equal((await useToken(accessToken)).status, 200)
+  service.clock.now = new Date('2026-03-01T10:30:00Z')
+  assertFailure(await useToken(accessToken), 'unauthorized', TOKEN_BAD)
+})
+
+test('a token that was changed or made by somebody else is refused', async () => {
+  const { email } = await onboard()
+  const { accessToken } = (await login(email)).body.data
+  const [header, claims, signature] = accessToken.split('.')
+  const others = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  for (const token of [
+    `${header}.${encode({ ...others, partner_id: others.sub })}.${signature}`,
+    `${encode({ alg: 'none' })}.${claims}.`,
+    `${header}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
+    `${header}.${claims}`,
+    'nonsense',
+  ])
+    assertFailure(await useToken(token), 'unauthorized', TOKEN_BAD)
+})
+
+test('a refresh answers new tokens, and the access token works', async () => {
+  const partner = await onboard()
+  const first = await login(partner.email)
+  const second = await refresh(first.body.data.refreshToken)
+
+  assertSignedIn(second, partner)
+  assert.notEqual(second.body.data.refreshToken, first.body.data.refreshToken)
+  assert.equal((await useToken(second.body.data.accessToken)).status, 200)
+})
+
+test('a refresh token is good once; using it again ends the whole session', async () => {
+  const { email } = await onboard()
+  const first = (await login(email)).body.data.refreshToken
+  const second = (await refresh(first)).body.data.refreshToken
+
+  assertFailure(await refresh(first), 'unauthorized', SPENT)
+  assertFailure(await refresh(second), 'unauthorized', SPENT)
+  assert.equal((await login(email)).status, 200)
+})
+
+test('of several uses of a refresh token at the same time, at most one succeeds', async () => {
+  const { refreshToken } = (await login((await onboard()).email)).body.data
+  const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refreshToken)))
+
+  assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
+})
+
+test('a refresh token is good for 30 days, in its own ecosystem', async () => {
+  const { email } = await onboard()
+  service.clock.now = new Date('2026-03-01T09:30:00Z')
+  const [late, elsewhere] = [await login(email), await login(email)]
+
+  assertFailure(await refresh(elsewhere.body.data.refreshToken, 'another-eco'), 'unauthorized', SPENT)
+  service.clock.now = new Date('2026-03-31T09:30:00Z')
+  assertFailure(await refresh(late.body.data.refreshToken), 'unauthorized', SPENT)
+})
+
+test('an unknown refresh token is refused, and a missing one named', async () => {
+  assertFailure(await refresh('nonsense'), 'unauthorized', SPENT)
+  assertFailure(
+    await service.post('/api/v1/acme/partners/refresh', {}),
+    'invalid',
+    'refreshToken is required.',
+  )
+})

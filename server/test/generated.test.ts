@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { OPEN_API_FILE, openApiText, SCHEMA_FILE, schemaText } from '../src/generate.ts'
+import { FORMATS } from '../src/platform/fields.ts'
+import { createTestDatabase } from './support/database.ts'
+
+type Example = { value: unknown }
+type Content = Record<string, { schema: object; examples?: Record<string, Example> }>
+type Answer = { headers?: object; content?: Content }
+type Operation = {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+  security?: object[]
+  parameters?: { name: string; description?: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, Answer & { $ref?: string }>
+}
+
+const openApi = await openApiText()
+const document = JSON.parse(openApi)
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, at: `${method} ${path}` })),
+)
+
+test('server/openapi.json is what the routes say', async () => {
+  assert.ok(
+    (await readCommitted(OPEN_API_FILE)) === openApi,
+    'server/openapi.json is stale: run `npm run generate` and commit what it writes.',
+  )
+})
+
+test('server/schema.sql is what the migrations make', async () => {
+  const { connectionString, drop } = await createTestDatabase()
+  const schema = await schemaText(connectionString).finally(drop)
+  assert.ok(
+    (await readCommitted(SCHEMA_FILE)) === schema,
+    'server/schema.sql is stale: run `npm run generate` and commit what it writes.',
+  )
+})
+
+test('every route is in the API reference', async () => {
+  const src = fileURLToPath(new URL('../src', import.meta.url))
+  const sources = globSync('**/*-routes.ts', { cwd: src }).map((file) => readFile(`${src}/${file}`, 'utf8'))
+  const ids = (await Promise.all(sources)).flatMap((source) =>
+    [...source.matchAll(/operation\(\{\s*id: '(\w+)'/g)].map(([, id]) => id),
+  )
+  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), ids.sort())
+})
+
+test('every operation says what it is, who may call it and what its parameters mean', () => {
+  const tags = document.tags.map(({ name }: { name: string }) => name)
+  for (const { at, operationId, summary, tags: own = [], security, parameters = [] } of operations) {
+    assert.ok(operationId && summary && security, at)
+    assert.ok(own.length === 1 && tags.includes(own[0]), `${at} has one of the tags ${tags}`)
+    for (const { name, description } of parameters) assert.ok(description, `${at} describes ${name}`)
+  }
+})
+
+test('every request and every answer has examples, and they fit their schemas', () => {
+  const ajv = new Ajv2020({ strict: false, formats: FORMATS })
+  const check = (content: Content | undefined, what: string) => {
+    const { schema, examples = {} } = content?.['application/json'] ?? { schema: {} }
+    assert.ok(Object.keys(examples).length > 0, `${what} has an example`)
+    for (const [name, { value }] of Object.entries(examples)) {
+      assert.ok(ajv.validate(schema, value), `${what}, ${name}: ${ajv.errorsText()}`)
+    }
+  }
+  for (const { at, requestBody, responses } of operations) {
+    if (requestBody) check(requestBody.content, `the body of ${at}`)
+    for (const [code, given] of Object.entries(responses)) {
+      const answer: Answer = given.$ref ? resolve(given.$ref) : given
+      check(answer.content, `the ${code} of ${at}`)
+      assert.ok('X-Request-Id' in (answer.headers ?? {}), `the ${code} of ${at} has its headers`)
+    }
+  }
+})
+
+test('no keyword of our own is in the API reference', () => {
+  assert.doesNotMatch(openApi, /"(must|check|x-failures)":|"format": "(line|prose)"/)
+})
+
+function resolve(ref: string): Answer {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce((node, step) => node[step], document)
+}
+
+const readCommitted = (file: URL) => readFile(file, 'utf8').catch(() => undefined)

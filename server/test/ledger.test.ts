@@ -1,0 +1,1114 @@
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, suite, test } from 'node:test'
+import pg from 'pg'
+import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
+import { openDatabase, SERVICE_ROLE, sql } from '../src/platform/database.ts'
+import { newRuleBody, newUserBody, onboardTestPartner, PASSWORD, unique } from './support/partner.ts'
+import { type Answer, startTestService } from './support/service.ts'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const service = await startTestService()
+
+/** A partner's own address: it knows every tag. */
+const userDetails = createServer((request, response) => {
+  const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
+})
+await once(userDetails.listen(0, '127.0.0.1'), 'listening')
+const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
+after(() => userDetails.close())
+
+/** A sound ledger with one row of every kind: Ada was paid, gave back and was refused, Ben only counts a completion. */
+const partner = await onboardTestPartner(service)
+const { partnerId } = partner
+const [ada, ben] = (await partner.addUsers(2)) as [string, string]
+const order = await partner.addRule({ coinValue: '10' })
+const visit = await partner.addRule({ type: 'batched', completionNumber: '3' })
+const step = unique('step ')
+const profile = await partner.addRule({ type: 'combined', rules: [{ name: step, condition: 'Did it' }] })
+const paidId: string = (await partner.award(ada, order.name)).body.data.id
+const transferId: string = (await partner.transfer(ada, 4)).body.data.id
+assert.equal((await partner.transfer(ada, 100)).status, 400)
+assert.equal((await partner.award(ben, visit.name)).status, 201)
+assert.equal((await partner.award(ben, profile.name)).status, 400)
+const [scores] = await service.query<{ month: string }>('select month from monthly_scores')
+const month = scores?.month
+
+suite('what is written stays written', () => {
+  const insertOnly = ['awards', 'movements', 'transfers', 'notices']
+
+  for (const table of insertOnly) {
+    for (const statement of [
+      `update ${table} set created_at = created_at`,
+      `update ${table} set created_at = now() where false`,
+      `delete from ${table}`,
+      `delete from ${table} where false`,
+      `truncate ${table}`,
+    ]) {
+      test(`the service may not ${statement}`, async () => {
+        assert.equal(await codeOf(statement), INSUFFICIENT_PRIVILEGE)
+      })
+    }
+  }
+
+  test('the service may not lift what protects the ledger', async () => {
+    for (const statement of [
+      'alter table movements drop constraint movements_coins_positive',
+      'drop table movements',
+      'create or replace view broken_movements as select 1',
+      'create table elsewhere (id int)',
+      "set session_replication_role = 'replica'",
+      'delete from wallets',
+      'delete from standings',
+      'delete from memberships',
+    ]) {
+      assert.equal(await codeOf(statement), INSUFFICIENT_PRIVILEGE, statement)
+    }
+  })
+
+  test('every connection of the service acts under the role that is so limited', async () => {
+    const database = openDatabase({ connectionString: service.connectionString })
+    const row = await database.first(sql`select current_user as role`)
+    await database.close()
+    assert.deepEqual(row, { role: SERVICE_ROLE })
+  })
+
+  async function codeOf(statement: string): Promise<string | undefined> {
+    return withRollback(async (client) => {
+      await client.query(`set local role ${SERVICE_ROLE}`)
+      return (await refusalOf(client, statement))?.code
+    })
+  }
+})
+
+suite('an impossible row is refused', () => {
+  const award = `partner_id = '${partnerId}' and id = '${paidId}'`
+  const cases: Record<string, string> = {
+    rules_type_known: `update rules set type = 'double' where type = 'single'`,
+    rules_status_known: `update rules set status = 'asleep'`,
+    rules_coins_range: 'update rules set coins = 0',
+    rules_participants_max_positive: 'update rules set participants_max = 0',
+    rules_completions_needed_range: `update rules set completions_needed = 2 where type = 'single'`,
+    rules_user_awards_max_positive: 'update rules set user_awards_max = 0',
+    rules_participants_natural: 'update rules set participants = -1',
+    sub_rules_status_known: `update sub_rules set status = 'asleep'`,
+    sub_rules_rule_fkey: `update sub_rules set rule_id = '${randomUUID()}'`,
+    rule_names_form: `update rule_names set name = 'Upper Case'`,
+    rule_names_rule_fkey: `update rule_names set rule_id = '${randomUUID()}'`,
+    memberships_left_whole: 'update memberships set left_at = now()',
+    memberships_left_by_known: `update memberships set left_at = now(), left_by = 'nobody'`,
+    wallets_membership_fkey: `update wallets set user_id = '${randomUUID()}' where user_id = '${ben}'`,
+    wallets_balance_range: 'update wallets set balance = -1, points = 0, returned = 1',
+    wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, returned = 1`,
+    wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1',
+    wallets_balance_follows: 'update wallets set balance = balance + 1',
+    monthly_scores_wallet_fkey: `update monthly_scores set user_id = '${randomUUID()}'`,
+    monthly_scores_first_of_month: 'update monthly_scores set month = month + 1',
+    monthly_scores_earned_natural: 'update monthly_scores set earned = -1',
+    monthly_scores_returned_natural: 'update monthly_scores set returned = -1',
+    standings_rule_fkey: `update standings set rule_id = '${randomUUID()}'`,
+    standings_paid_awards_natural: 'update standings set paid_awards = -1',
+    standings_progress_natural: 'update standings set progress = -1',
+    awards_event_no_key: `update awards set event_no = 1000`,
+    awards_outcome_known: `update awards set outcome = 'lost' where outcome = 'counted'`,
+    awards_reason_of_refusal: `update awards set reason = 'rule_full' where ${award}`,
+    awards_coins_of_payment: `update awards set coins = 0 where ${award}`,
+    awards_user_limit_held: `update awards set user_awards = 3, user_awards_max = 2 where ${award}`,
+    awards_participants_held: `update awards set participants = 8, participants_max = 7 where ${award}`,
+    movements_pkey: `insert into movements select * from movements`,
+    movements_kind_known: `update movements set kind = 'gift'`,
+    movements_coins_positive: 'update movements set coins = 0',
+    movements_two_accounts: 'update movements set to_account = from_account',
+    transfers_event_no_key: `insert into transfers select partner_id, '${randomUUID()}', event_no, user_id, coins, outcome,
+      reason, narration, balance, created_at from transfers where outcome = 'moved'`,
+    transfers_coins_positive: 'update transfers set coins = 0',
+    transfers_outcome_known: `update transfers set outcome = 'lost', reason = null where outcome = 'refused'`,
+    transfers_reason_of_refusal: `update transfers set reason = null where outcome = 'refused'`,
+    transfers_event_of_movement: `update transfers set event_no = null where outcome = 'moved'`,
+    notices_type_known: `update notices set type = 'rule.forgotten'`,
+  }
+
+  for (const [constraint, statement] of Object.entries(cases)) {
+    test(`by ${constraint}`, async () => {
+      const refusal = await withRollback((client) => refusalOf(client, statement))
+      assert.equal(refusal?.constraint, constraint)
+    })
+  }
+
+  test('also a coin more than can be, a negative amount and an award that pays nothing', async () => {
+    for (const [statement, constraint] of [
+      ['update rules set coins = 100000000001', 'rules_coins_range'],
+      ['update movements set coins = -5', 'movements_coins_positive'],
+      ['update transfers set coins = -5', 'transfers_coins_positive'],
+      [`update awards set coins = -5 where ${award}`, 'awards_coins_of_payment'],
+      [`update awards set coins = 5 where outcome = 'counted'`, 'awards_coins_of_payment'],
+      [`update awards set reason = null where outcome = 'refused'`, 'awards_reason_of_refusal'],
+      [`update transfers set event_no = 1000 where outcome = 'refused'`, 'transfers_event_of_movement'],
+    ] as const) {
+      const refusal = await withRollback((client) => refusalOf(client, statement))
+      assert.equal(refusal?.constraint, constraint, statement)
+    }
+  })
+
+  test('by every check, unique key and foreign key that the ledger side has', async () => {
+    const constraints = await service.query<{ name: string }>(`
+      select k.conname as name
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      where k.contype in ('c', 'u', 'f')
+        and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
+          'standings', 'awards', 'movements', 'transfers', 'notices')`)
+    const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
+    assert.deepEqual(untried, [])
+  })
+})
+
+suite('a damaged ledger is found out', () => {
+  const here = `partner_id = '${partnerId}'`
+  const other = randomUUID()
+  const noKeys = `set local session_replication_role = 'replica'`
+  const wallet = (of: string) => `${here} and user_id = '${of}'`
+  const ruleIs = (rule: { id: string }) => `${here} and id = '${rule.id}'`
+  const onLedger = (events: number, from: number, to: number, said: number) =>
+    `has ${events} events from number ${from} to ${to} where its ledger says ${said}`
+  const FITS_NOT = { award: fits('award'), transfer: fits('transfer') }
+  const NO_PAIR = 'is a fact without its movement, or a movement without its fact'
+
+  function fits(kind: string): string {
+    return `the accounts do not fit a movement of kind ${kind}`
+  }
+
+  type Damage = { when: string; view: string; by: string[]; found: [id: string, problem: string][] }
+  const damages: Damage[] = [
+    {
+      when: 'an award comes from another account than the issuance',
+      view: 'movements',
+      by: [`update movements set from_account = '${other}' where kind = 'award'`],
+      found: [[paidId, FITS_NOT.award]],
+    },
+    {
+      when: 'an award goes to another account than the wallet',
+      view: 'movements',
+      by: [`update movements set to_account = '${other}' where kind = 'award'`],
+      found: [[paidId, FITS_NOT.award]],
+    },
+    {
+      when: 'a transfer comes from another account than the wallet',
+      view: 'movements',
+      by: [`update movements set from_account = '${other}' where kind = 'transfer'`],
+      found: [[transferId, FITS_NOT.transfer]],
+    },
+    {
+      when: 'a transfer goes to another account than the returns',
+      view: 'movements',
+      by: [`update movements set to_account = '${other}' where kind = 'transfer'`],
+      found: [[transferId, FITS_NOT.transfer]],
+    },
+    {
+      when: 'the partner has no ledger',
+      view: 'movements',
+      by: [`delete from ledgers where ${here}`],
+      found: [
+        [paidId, FITS_NOT.award],
+        [transferId, FITS_NOT.transfer],
+      ],
+    },
+    {
+      when: 'the user of a movement has no wallet',
+      view: 'movements',
+      by: [noKeys, `delete from wallets where ${wallet(ada)}`],
+      found: [
+        [paidId, FITS_NOT.award],
+        [transferId, FITS_NOT.transfer],
+      ],
+    },
+    {
+      when: 'a wallet holds more than its movements',
+      view: 'wallets',
+      by: [
+        'alter table wallets drop constraint wallets_balance_follows',
+        `update wallets set balance = 601 where ${wallet(ada)}`,
+      ],
+      found: [[ada, 'holds 601 but its movements sum up to 600']],
+    },
+    {
+      when: 'a wallet holds coins without any movement',
+      view: 'wallets',
+      by: [`update wallets set balance = 5, points = 5 where ${wallet(ben)}`],
+      found: [[ben, 'holds 5 but its movements sum up to 0']],
+    },
+    {
+      when: 'a movement was lost',
+      view: 'wallets',
+      by: [`delete from movements where id = '${transferId}'`],
+      found: [[ada, 'holds 600 but its movements sum up to 1000']],
+    },
+    {
+      when: 'a rule counts a participant too few',
+      view: 'counters',
+      by: [`update rules set participants = 0 where ${ruleIs(order)}`],
+      found: [[order.id, 'counts 0 participants but paid 1']],
+    },
+    {
+      when: 'a rule that never paid counts a participant',
+      view: 'counters',
+      by: [`update rules set participants = 1 where ${ruleIs(visit)}`],
+      found: [[visit.id, 'counts 1 participants but paid 0']],
+    },
+    {
+      when: 'a standing counts an award too many',
+      view: 'counters',
+      by: [`update standings set paid_awards = 2 where user_id = '${ada}'`],
+      found: [[order.id, `counts 2 awards of user ${ada} but paid 1`]],
+    },
+    {
+      when: 'a standing without a paid award counts one',
+      view: 'counters',
+      by: [`update standings set paid_awards = 1 where user_id = '${ben}'`],
+      found: [[visit.id, `counts 1 awards of user ${ben} but paid 0`]],
+    },
+    {
+      when: 'a standing was lost',
+      view: 'counters',
+      by: [`delete from standings where user_id = '${ada}'`],
+      found: [[order.id, `counts 0 awards of user ${ada} but paid 1`]],
+    },
+    {
+      when: 'points differ from what was earned',
+      view: 'boards',
+      by: [
+        'alter table wallets drop constraint wallets_balance_follows',
+        `update wallets set points = 999 where ${wallet(ada)}`,
+      ],
+      found: [[ada, 'scores 999 points and 400 returned instead of 1000 and 400']],
+    },
+    {
+      when: 'the returned coins differ from what was transferred',
+      view: 'boards',
+      by: [
+        'alter table wallets drop constraint wallets_balance_follows',
+        `update wallets set returned = 401 where ${wallet(ada)}`,
+      ],
+      found: [[ada, 'scores 1000 points and 401 returned instead of 1000 and 400']],
+    },
+    ...(['has_earned', 'has_returned'] as const).flatMap((flag): Damage[] => [
+      {
+        when: `a wallet with such movements says no to ${flag}`,
+        view: 'boards',
+        by: [`update wallets set ${flag} = false where ${wallet(ada)}`],
+        found: [[ada, 'scores 1000 points and 400 returned instead of 1000 and 400']],
+      },
+      {
+        when: `a wallet without such movements says yes to ${flag}`,
+        view: 'boards',
+        by: [`update wallets set ${flag} = true where ${wallet(ben)}`],
+        found: [[ben, 'scores 0 points and 0 returned instead of 0 and 0']],
+      },
+    ]),
+    ...['earned = 999', 'returned = 401', 'has_earned = false', 'has_returned = false'].map(
+      (change): Damage => ({
+        when: `a month has ${change}, unlike its movements`,
+        view: 'boards',
+        by: [`update monthly_scores set ${change} where ${wallet(ada)}`],
+        found: [[ada, `scores wrongly in ${month}`]],
+      }),
+    ),
+    {
+      when: 'the scores of a month were lost',
+      view: 'boards',
+      by: [`delete from monthly_scores where ${wallet(ada)}`],
+      found: [[ada, `scores wrongly in ${month}`]],
+    },
+    {
+      when: 'a month has scores without any movement',
+      view: 'boards',
+      by: [
+        `insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards)
+        select partner_id, '2020-02-01', user_id, 5, true, joined_no, true from wallets where ${wallet(ada)}`,
+      ],
+      found: [[ada, 'scores wrongly in 2020-02-01']],
+    },
+    {
+      when: 'a member is off the boards',
+      view: 'boards',
+      by: [`update wallets set on_boards = false where ${wallet(ben)}`],
+      found: [[ben, 'is shown on the boards otherwise than its membership says']],
+    },
+    {
+      when: 'one who left is on the boards',
+      view: 'boards',
+      by: [`update memberships set left_at = now(), left_by = 'user' where ${wallet(ben)}`],
+      found: [[ben, 'is shown on the boards otherwise than its membership says']],
+    },
+    {
+      when: 'a member has no wallet',
+      view: 'boards',
+      by: [noKeys, `delete from wallets where ${wallet(ben)}`],
+      found: [[ben, 'is shown on the boards otherwise than its membership says']],
+    },
+    {
+      when: 'a month is off the boards while its wallet is on them',
+      view: 'boards',
+      by: [`update monthly_scores set on_boards = false where ${wallet(ada)}`],
+      found: [[ada, `stands in ${month} otherwise than in its wallet`]],
+    },
+    {
+      when: 'a month has another place in the order of joining than its wallet',
+      view: 'boards',
+      by: [`update monthly_scores set joined_no = 77 where ${wallet(ada)}`],
+      found: [[ada, `stands in ${month} otherwise than in its wallet`]],
+    },
+    {
+      when: 'a ledger counts an event too many',
+      view: 'events',
+      by: [`update ledgers set last_event_no = 10 where ${here}`],
+      found: [[partnerId, onLedger(9, 1, 9, 10)]],
+    },
+    {
+      when: 'a ledger counts events and there are none',
+      view: 'events',
+      by: [`insert into ledgers values ('${other}', '${randomUUID()}', '${randomUUID()}', 3, 0, now())`],
+      found: [[other, onLedger(0, 1, 0, 3)]],
+    },
+    {
+      when: 'an event was lost',
+      view: 'events',
+      by: [`delete from notices where ${here} and event_no = 2`],
+      found: [[partnerId, onLedger(8, 1, 9, 9)]],
+    },
+    {
+      when: 'two events have one number',
+      view: 'events',
+      by: [`update awards set event_no = 2 where outcome = 'counted' and ${here}`],
+      found: [[partnerId, onLedger(9, 1, 9, 9)]],
+    },
+    {
+      when: 'an event has a number past the last',
+      view: 'events',
+      by: [`update awards set event_no = 10 where event_no = 9 and ${here}`],
+      found: [[partnerId, onLedger(9, 1, 10, 9)]],
+    },
+    {
+      when: 'an event has a number before the first, where its own is missing',
+      view: 'events',
+      by: [`update notices set event_no = 0 where event_no = 3 and ${here}`],
+      found: [[partnerId, onLedger(9, 0, 9, 9)]],
+    },
+    {
+      when: 'a paid award has no movement',
+      view: 'events',
+      by: [`delete from movements where id = '${paidId}'`],
+      found: [[paidId, NO_PAIR]],
+    },
+    {
+      when: 'a transfer has no movement',
+      view: 'events',
+      by: [`delete from movements where id = '${transferId}'`],
+      found: [[transferId, NO_PAIR]],
+    },
+    {
+      when: 'a movement has neither award nor transfer',
+      view: 'events',
+      by: [
+        `insert into movements select partner_id, '${other}', kind, from_account, to_account, user_id, coins, created_at
+        from movements where id = '${paidId}'`,
+      ],
+      found: [[other, NO_PAIR]],
+    },
+    {
+      when: 'the movement of an award is of another kind',
+      view: 'events',
+      by: [`update movements set kind = 'transfer' where id = '${paidId}'`],
+      found: [[paidId, NO_PAIR]],
+    },
+    {
+      when: 'the movement of an award is of another user',
+      view: 'events',
+      by: [`update movements set user_id = '${ben}' where id = '${paidId}'`],
+      found: [[paidId, NO_PAIR]],
+    },
+    {
+      when: 'the movement of a transfer is of another amount',
+      view: 'events',
+      by: [`update movements set coins = 399 where id = '${transferId}'`],
+      found: [[transferId, NO_PAIR]],
+    },
+    {
+      when: 'a transfer that was refused moved coins',
+      view: 'events',
+      by: [
+        `insert into movements select t.partner_id, t.id, m.kind, m.from_account, m.to_account, m.user_id, t.coins, t.created_at
+        from transfers t join movements m on m.id = '${transferId}' where t.outcome = 'refused'`,
+      ],
+      found: [],
+    },
+  ]
+
+  for (const { when, view, by, found } of damages) {
+    test(`when ${when}`, async () => {
+      await withRollback(async (client) => {
+        assert.deepEqual(await brokenIn(client), [])
+        const refusedId = (await client.query("select id from transfers where outcome = 'refused'")).rows[0]
+          ?.id
+        for (const statement of by) await client.query(statement)
+        const expected = found.length > 0 ? found : [[refusedId, NO_PAIR]]
+        const { rows } = await client.query(`select id, problem from broken_${view} order by problem, id`)
+        assert.deepEqual(
+          rows.map((row) => [row.id, row.problem]),
+          expected.toSorted(([leftId = '', left = ''], [rightId = '', right = '']) =>
+            `${left} ${leftId}` < `${right} ${rightId}` ? -1 : 1,
+          ),
+        )
+        const all = (await brokenIn(client)).filter((row) => row.invariant === view)
+        assert.deepEqual(
+          new Set(all.map((row) => `${row.id} ${row.problem}`)),
+          new Set(rows.map((row) => `${row.id} ${row.problem}`)),
+        )
+      })
+    })
+  }
+
+  test('and each view of what is broken is part of the one that has them all', async () => {
+    const views = await service.query<{ name: string }>(
+      `select table_name::text as name from information_schema.views where table_name ~ '^broken_' order by 1`,
+    )
+    assert.deepEqual(
+      new Set(views.map(({ name }) => name)),
+      new Set([...damages.map(({ view }) => `broken_${view}`), 'broken_invariants']),
+    )
+  })
+})
+
+test('what would carry a wallet past the highest balance is refused with balance_limit, and the last coin fits', async () => {
+  const rich = await onboardTestPartner(service)
+  const user = await rich.addUser()
+  const rule = await rich.addRule({ coinValue: '1000000000' })
+  const small = await rich.addRule({ coinValue: '0.01' })
+  await rich.award(user, rule.name)
+  await enrich(rich.partnerId, user, rule.id, BALANCE_MAX - 1n)
+
+  const refused = {
+    status: 'failed',
+    message: 'Request refused',
+    data: {
+      errorType: 'invalid',
+      appErrorCode: 'balance_limit',
+      error:
+        'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.',
+    },
+  }
+  assert.deepEqual((await rich.award(user, rule.name)).body, refused)
+  const last = await rich.award(user, small.name)
+  assert.deepEqual([last.status, last.body.data.awarded], [201, true])
+  assert.deepEqual((await rich.award(user, small.name)).body, refused)
+  const { body } = await service.get(`/api/v1/laas/users/${user}`, rich.token)
+  assert.deepEqual([body.data.wallet.coins, body.data.wallet.points], ['90000000000000', '90000000000000'])
+  const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${user}`, rich.token)
+  assert.equal(board.body.data.data[0].points, 90_000_000_000_000)
+  assert.deepEqual(await service.query('select * from broken_invariants'), [])
+})
+
+/** Makes the one award of a user so large that the wallet holds this much; only a test may, as the owner of the tables. */
+async function enrich(partner: string, user: string, rule: string, coins: bigint): Promise<void> {
+  await service.query('update awards set coins = $3 where partner_id = $1 and user_id = $2', [
+    partner,
+    user,
+    coins,
+  ])
+  await service.query('update movements set coins = $3 where partner_id = $1 and user_id = $2', [
+    partner,
+    user,
+    coins,
+  ])
+  await service.query('update wallets set balance = $3, points = $3 where partner_id = $1 and user_id = $2', [
+    partner,
+    user,
+    coins,
+  ])
+  await service.query('update monthly_scores set earned = $3 where partner_id = $1 and user_id = $2', [
+    partner,
+    user,
+    coins,
+  ])
+  assert.equal((await service.query('select from standings where rule_id = $1', [rule])).length, 1)
+}
+
+test('a refusal of any kind leaves wallets, standings, counts and scores as they were', async () => {
+  const place = await onboardTestPartner(service)
+  const [member, newcomer, gone] = (await place.addUsers(3)) as [string, string, string]
+  const [first, second, asleep] = [unique('step '), unique('step '), unique('step ')]
+  const rules = {
+    inactive: await place.addRule({ status: 'inactive' }),
+    full: await place.addRule({ maxNumberOfParticipant: '1' }),
+    fullBatched: await place.addRule({ type: 'batched', completionNumber: '2', maxNumberOfParticipant: '1' }),
+    limited: await place.addRule({ userLimitAward: '1' }),
+    combined: await place.addRule({
+      type: 'combined',
+      rules: [
+        { name: first, condition: 'Did it' },
+        { name: second, condition: 'Did it' },
+        { name: asleep, condition: 'Did it', status: 'inactive' },
+      ],
+    }),
+  }
+  await place.award(newcomer, rules.fullBatched.name)
+  for (const name of [
+    rules.full.name,
+    rules.limited.name,
+    rules.fullBatched.name,
+    rules.fullBatched.name,
+    first,
+  ])
+    assert.equal((await place.award(member, name)).status, 201)
+  await service.request('DELETE', `/api/v1/laas/users/${gone}`, { token: place.token })
+  const change = (id: string, body: unknown) =>
+    service.request('PATCH', `/api/v1/laas/rules/${id}`, { token: place.token, body })
+
+  const refusals: [code: string, call: () => Promise<Answer>][] = [
+    ['rule_inactive', () => place.award(member, rules.inactive.name)],
+    ['rule_inactive', () => place.award(member, asleep)],
+    ['rule_full', () => place.award(newcomer, rules.full.name)],
+    ['rule_full', () => place.award(newcomer, rules.fullBatched.name)],
+    ['user_limit_reached', () => place.award(member, rules.limited.name)],
+    ['sub_rule_repeated', () => place.award(member, first)],
+    ['combined_by_sub_rule', () => place.award(member, rules.combined.name)],
+    ['insufficient_coins', () => place.transfer(member, '30.01')],
+    ['insufficient_coins', () => place.transfer(newcomer, '0.01')],
+    ['Bad request', () => place.transfer(member, '-1')],
+    ['Bad request', () => change(rules.full.id, { maxNumberOfParticipant: '0' })],
+    ['Bad request', () => change(rules.combined.id, { rules: [{ name: second, condition: 'Did it' }] })],
+    ['', () => place.award(gone, rules.full.name)],
+    ['', () => place.transfer(gone, 1)],
+    ['', () => place.award(randomUUID(), rules.full.name)],
+    ['', () => place.award(member, 'no such rule')],
+    [
+      '',
+      () =>
+        change(rules.combined.id, {
+          rules: [...keptSteps(), { name: rules.full.name, condition: 'Did it' }],
+        }),
+    ],
+  ]
+  const before = await snapshot()
+  for (const [code, call] of refusals) {
+    const answer = await call()
+    assert.deepEqual([answer.status, answer.body.data.appErrorCode], [400, code])
+    assert.deepEqual(await snapshot(), before, code)
+  }
+  const decided = await service.query(
+    `select coalesce(reason, outcome) as reason, count(*) from awards where partner_id = $1 group by 1 order by 1`,
+    [place.partnerId],
+  )
+  assert.deepEqual(decided, [
+    { reason: 'combined_by_sub_rule', count: 1n },
+    { reason: 'counted', count: 3n },
+    { reason: 'paid', count: 3n },
+    { reason: 'rule_full', count: 2n },
+    { reason: 'rule_inactive', count: 2n },
+    { reason: 'sub_rule_repeated', count: 1n },
+    { reason: 'user_limit_reached', count: 1n },
+  ])
+
+  function keptSteps() {
+    return [first, second, asleep].map((name) => ({ name, condition: 'Did it' }))
+  }
+})
+
+suite('any sequence of operations', () => {
+  const SEED = Number(process.env.LEDGER_SEED ?? randomInt(2 ** 31))
+  const OPERATIONS = 300
+  const CHECK_EVERY = 50
+  const JUMP_EVERY = 25
+
+  test('leaves the invariants whole, the boards equal to the movements, and no trace of a refusal', async (t) => {
+    t.diagnostic(`LEDGER_SEED=${SEED}`)
+    const history: string[] = []
+    try {
+      await operate(history)
+    } catch (error) {
+      const told = history.slice(-5).join('\n  ')
+      throw new Error(`LEDGER_SEED=${SEED} fails at operation ${history.length}, after\n  ${told}`, {
+        cause: error,
+      })
+    } finally {
+      service.clock.now = undefined
+    }
+    t.diagnostic(`met ${[...new Set(history.map((line) => line.replace(/.*: /, '')))].join(', ')}`)
+  })
+
+  type Rule = {
+    id: string
+    name: string
+    type: string
+    coins: bigint
+    subRules: { name: string; status: string }[]
+  }
+  type World = {
+    partnerId: string
+    email: string
+    token: string
+    /** In the order of first joining. */
+    joined: string[]
+    members: Set<string>
+    rules: Rule[]
+    balances: Map<string, bigint>
+  }
+
+  async function operate(history: string[]): Promise<void> {
+    const chance = chanceOf(SEED)
+    const pick = <T>(from: readonly T[]): T => from[chance(from.length)] as T
+    const tags = new Map<string, string>()
+    let now = new Date('2025-10-20T12:00:00Z').getTime()
+    const pass = (ms: number) => {
+      now += ms
+      service.clock.now = new Date(now)
+    }
+    async function newWorld(): Promise<World> {
+      const { partnerId, email, token } = await onboardTestPartner(service, { userDetailsUrl })
+      const world: World = {
+        partnerId,
+        email,
+        token,
+        joined: [],
+        members: new Set(),
+        rules: [],
+        balances: new Map(),
+      }
+      for (let users = 0; users < 6; users += 1) await operations.addUser(world)
+      for (const type of ['single', 'single', 'batched', 'batched', 'combined', 'combined'])
+        await addRule(world, type)
+      return world
+    }
+
+    async function addRule(world: World, type: string): Promise<Answer> {
+      const subRules = type === 'combined' ? Array.from({ length: 2 + chance(2) }, newSubRule) : undefined
+      const body = newRuleBody({
+        type,
+        coinValue: formatCoins(1n + BigInt(chance(2000))),
+        maxNumberOfParticipant: String(1 + chance(6)),
+        userLimitAward: pick(['-1', '1', '2', '4']),
+        ...(type === 'batched' && { completionNumber: String(1 + chance(4)) }),
+        ...(subRules && { rules: subRules }),
+      })
+      const answer = await service.post('/api/v1/laas/rules/create-rule', body, world.token)
+      if (answer.status === 201) await learnRule(world, answer.body.data.id)
+      return answer
+    }
+
+    async function learnRule(world: World, id: string): Promise<void> {
+      const { data } = (await service.get(`/api/v1/laas/rules/${id}`, world.token)).body
+      const rule: Rule = {
+        id,
+        name: data.name,
+        type: data.type,
+        coins: hundredths(data.coinValue),
+        subRules: data.rules,
+      }
+      world.rules = [...world.rules.filter((known) => known.id !== id), rule]
+    }
+
+    function newSubRule() {
+      return { name: unique('step '), condition: 'Did it', status: pick(['active', 'active', 'inactive']) }
+    }
+
+    async function award(world: World, userId: string, rule: Rule, name: string): Promise<Answer> {
+      const answer = await service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, world.token)
+      if (answer.status === 201) {
+        assert.equal(answer.body.data.ruleId, rule.id)
+        if (answer.body.data.awarded) earn(world, userId, rule.coins)
+      }
+      return answer
+    }
+
+    function earn(world: World, userId: string, coins: bigint): void {
+      world.balances.set(userId, (world.balances.get(userId) ?? 0n) + coins)
+    }
+
+    async function onboard(world: World, userId: string | undefined): Promise<Answer> {
+      const tag = tags.get(userId ?? '') ?? unique('comer')
+      const answer = await service.post('/api/v1/laas/users/onboard', { tag }, world.token)
+      assert(answer.status < 400, JSON.stringify(answer.body))
+      const joinedId: string = answer.body.data.userId
+      tags.set(joinedId, tag)
+      join(world, joinedId)
+      return answer
+    }
+
+    function join(world: World, userId: string): void {
+      if (!world.joined.includes(userId)) world.joined.push(userId)
+      world.members.add(userId)
+    }
+
+    async function change(world: World, rule: Rule, changes: Record<string, unknown>): Promise<Answer> {
+      const answer = await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
+        token: world.token,
+        body: changes,
+      })
+      if (answer.status === 200) await learnRule(world, rule.id)
+      return answer
+    }
+
+    const ofType = (world: World, type: string) => pick(world.rules.filter((rule) => rule.type === type))
+    const subRuleOf = (rule: Rule) => pick(rule.subRules)?.name ?? rule.name
+
+    const operations = {
+      async awardSingle(world: World) {
+        const rule = ofType(world, 'single')
+        return award(world, pick(world.joined), rule, rule.name)
+      },
+      async awardBatched(world: World) {
+        const rule = ofType(world, 'batched')
+        return award(world, pick(world.joined), rule, rule.name)
+      },
+      async awardSubRule(world: World) {
+        const rule = ofType(world, 'combined')
+        return award(world, pick(world.joined), rule, subRuleOf(rule))
+      },
+      async awardCombinedItself(world: World) {
+        const rule = ofType(world, 'combined')
+        return award(world, pick(world.joined), rule, rule.name)
+      },
+      async awardStranger(world: World) {
+        const stranger = pick([...tags.keys(), randomUUID()].filter((userId) => !world.members.has(userId)))
+        const rule = ofType(world, 'single')
+        return award(world, stranger, rule, rule.name)
+      },
+      async awardUnknownRule(world: World) {
+        return award(world, pick(world.joined), ofType(world, 'single'), 'no such rule')
+      },
+      async transfer(world: World) {
+        const userId = pick(world.joined)
+        const held = world.balances.get(userId) ?? 0n
+        const coins = 1n + BigInt(chance(Number(held) * 2 + 10))
+        const answer = await service.post(
+          '/api/v1/laas/coins/transfer-from-user-wallet',
+          { userId, coins: pick([formatCoins(coins), Number(formatCoins(coins))]) },
+          world.token,
+        )
+        if (world.members.has(userId)) assert.equal(answer.status, coins <= held ? 201 : 400)
+        if (answer.status === 201) earn(world, userId, -coins)
+        return answer
+      },
+      transferWrongly: (world: World) =>
+        service.post(
+          '/api/v1/laas/coins/transfer-from-user-wallet',
+          { userId: pick(world.joined), coins: pick(['0', '-1', '1.005', 0.1 + 0.2, '1e2', null]) },
+          world.token,
+        ),
+      async addUser(world: World) {
+        const body = newUserBody()
+        const answer = await service.post('/api/v1/user', body, world.token)
+        assert.equal(answer.status, 201)
+        tags.set(answer.body.data.id, body.tag)
+        join(world, answer.body.data.id)
+        return answer
+      },
+      joinByTag: (world: World) => onboard(world, pick([undefined, ...tags.keys()])),
+      rejoin: (world: World) =>
+        onboard(
+          world,
+          pick([...world.joined.filter((userId) => !world.members.has(userId)), pick(world.joined)]),
+        ),
+      async leave(world: World) {
+        const userId = pick(world.joined)
+        const answer = await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: world.token })
+        assert.equal(answer.status, world.members.delete(userId) ? 200 : 404)
+        return answer
+      },
+      addRule: (world: World) => addRule(world, pick(['single', 'batched', 'combined'])),
+      addTakenRule: (world: World) =>
+        service.post(
+          '/api/v1/laas/rules/create-rule',
+          newRuleBody({ name: pick(world.rules).name }),
+          world.token,
+        ),
+      changeStatus: (world: World) =>
+        change(world, pick(world.rules), { status: pick(['active', 'active', 'inactive']) }),
+      changeLimits: (world: World) =>
+        change(world, pick(world.rules), {
+          maxNumberOfParticipant: String(1 + chance(8)),
+          userLimitAward: pick(['-1', '1', '2', '4']),
+          coinValue: formatCoins(1n + BigInt(chance(2000))),
+        }),
+      changeCompletions: (world: World) =>
+        change(world, pick(world.rules), { completionNumber: String(1 + chance(4)) }),
+      changeSubRules: (world: World) => {
+        const rule = ofType(world, 'combined')
+        const kept = rule.subRules
+          .filter(() => chance(8) > 0)
+          .map((sub) => ({ ...sub, status: pick(['active', 'active', 'inactive']) }))
+        return change(world, rule, { rules: chance(3) === 0 ? [...kept, newSubRule()] : kept })
+      },
+    } satisfies Record<string, (world: World) => Promise<Answer>>
+
+    const OPERATION_MIX = (
+      [
+        ['awardSingle', 12],
+        ['awardBatched', 12],
+        ['awardSubRule', 16],
+        ['awardCombinedItself', 1],
+        ['awardStranger', 2],
+        ['awardUnknownRule', 1],
+        ['transfer', 12],
+        ['transferWrongly', 2],
+        ['addUser', 1],
+        ['joinByTag', 2],
+        ['rejoin', 4],
+        ['leave', 3],
+        ['addRule', 1],
+        ['addTakenRule', 1],
+        ['changeStatus', 3],
+        ['changeLimits', 3],
+        ['changeCompletions', 2],
+        ['changeSubRules', 3],
+      ] as const satisfies [keyof typeof operations, number][]
+    ).flatMap(([name, weight]) => Array<keyof typeof operations>(weight).fill(name))
+
+    pass(0)
+    const worlds = [await newWorld(), await newWorld()]
+    let before = await snapshot()
+
+    for (let count = 1; count <= OPERATIONS; count += 1) {
+      pass(1000 * chance(60))
+      if (count % JUMP_EVERY === 0) {
+        pass(86_400_000 * (1 + chance(25)))
+        for (const world of worlds) world.token = await signIn(world.email)
+      }
+      const world = pick(worlds)
+      const operation = pick(OPERATION_MIX)
+      const answer = await operations[operation](world)
+      const outcome = `${answer.status} ${answer.status === 400 ? answer.body.data.appErrorCode : ''}`.trim()
+      history.push(`${count} ${operation} of partner ${worlds.indexOf(world)}: ${outcome}`)
+
+      assert(answer.status < 500, JSON.stringify(answer.body))
+      const after = await snapshot()
+      const untouched = answer.status >= 400 ? worlds : worlds.filter((other) => other !== world)
+      for (const { partnerId } of untouched)
+        assert.deepEqual(after.get(partnerId), before.get(partnerId), 'rows changed that had no reason to')
+      before = after
+
+      if (count % CHECK_EVERY === 0) for (const each of worlds) await check(each, [...tags.keys()])
+    }
+  }
+
+  async function signIn(email: string): Promise<string> {
+    const login = await service.post('/api/v1/acme/partners/login', { email, password: PASSWORD })
+    assert.equal(login.status, 200, JSON.stringify(login.body))
+    return login.body.data.accessToken
+  }
+
+  async function check(world: World, everyone: string[]): Promise<void> {
+    assert.deepEqual(await service.query('select * from broken_invariants'), [])
+    const { body } = await service.get('/api/v1/laas/users?limit=100', world.token)
+    const held = body.data.data.map((member: { userId: string; wallet: { coins: string } }) => [
+      member.userId,
+      member.wallet.coins,
+    ])
+    assert.deepEqual(
+      new Map(held),
+      new Map([...world.members].map((userId) => [userId, formatCoins(world.balances.get(userId) ?? 0n)])),
+    )
+    await checkBoards(world, everyone)
+  }
+
+  async function checkBoards(world: World, everyone: string[]): Promise<void> {
+    const movements = await service.query<{ kind: string; userId: string; coins: bigint; month: string }>(
+      `select kind, user_id as "userId", coins, to_char(created_at at time zone 'utc', 'YYYY-MM') as month
+      from movements where partner_id = $1`,
+      [world.partnerId],
+    )
+    const members = world.joined.filter((userId) => world.members.has(userId))
+    const boardOf = (kind: string, month: string | undefined, withAll: boolean): [string, bigint][] => {
+      const counted = movements.filter((each) => each.kind === kind && (month ?? each.month) === each.month)
+      return members
+        .filter((userId) => withAll || counted.some((each) => each.userId === userId))
+        .map((userId): [string, bigint] => [
+          userId,
+          counted.filter((each) => each.userId === userId).reduce((sum, each) => sum + each.coins, 0n),
+        ])
+        .toSorted(([, left], [, right]) => (left === right ? 0 : left > right ? -1 : 1))
+    }
+
+    const points = boardOf('award', undefined, true)
+    await checkPages(points, '/api/v1/laas/leaderboard/new?take=7', (data) => ({
+      count: data.count,
+      entries: data.data.map((entry: { points: number; user: { userId: string } }) => [
+        entry.user.userId,
+        hundredths(String(entry.points)),
+      ]),
+    }))
+    for (const userId of everyone) {
+      const path = `/api/v1/laas/leaderboard/new?take=1&userId=${userId}`
+      const { data } = (await service.get(path, world.token)).body
+      const { amount, position } = positionOn(points, userId)
+      assert.deepEqual(data.userPosition, { userId, amount: Number(formatCoins(amount)), position })
+    }
+
+    const months = [...new Set(movements.map((each) => each.month))]
+    for (const [type, kind] of [
+      ['earner', 'award'],
+      ['spender', 'transfer'],
+    ] as const) {
+      for (const month of [undefined, ...months]) {
+        const board = boardOf(kind, month, false)
+        const [year, number] = month?.split('-') ?? []
+        const path = `/api/v1/laas/coins/partner/ep-leaderboard?limit=7&type=${type}${month ? `&year=${year}&month=${number}` : ''}`
+        await checkPages(board, path, (data) => ({
+          count: Number(data.count),
+          entries: data.data.map((entry: { userId: string; coins: string }) => [
+            entry.userId,
+            hundredths(entry.coins),
+          ]),
+        }))
+        for (const userId of everyone.slice(0, 5)) {
+          const { data } = (await service.get(`${path}&userId=${userId}`, world.token)).body
+          const { amount, position } = positionOn(board, userId)
+          assert.deepEqual(data.userPosition, { userId, amount: formatCoins(amount), position })
+        }
+      }
+      for (const year of ['2025', '2026']) {
+        const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&limit=100&type=${type}`
+        const { data } = (await service.get(path, world.token)).body
+        const thisMonth = (service.clock.now as Date).toISOString().slice(0, 7)
+        const expected = MONTHS.map((name, index) => ({
+          name,
+          month: `${year}-${String(index + 1).padStart(2, '0')}`,
+        })).filter(({ month }) => month <= thisMonth)
+        assert.deepEqual(data, {
+          year,
+          leaderboards: Object.fromEntries(
+            expected.map(({ name, month }) => [
+              name,
+              boardOf(kind, month, false).map(([userId, coins]) => ({ userId, coins: formatCoins(coins) })),
+            ]),
+          ),
+        })
+      }
+    }
+
+    async function checkPages(
+      board: [string, bigint][],
+      path: string,
+      // biome-ignore lint/suspicious/noExplicitAny: the two boards have different shapes on the wire.
+      read: (data: any) => { count: number; entries: unknown },
+    ): Promise<void> {
+      const lastpage = Math.max(1, Math.ceil(board.length / 7))
+      for (let page = 1; page <= lastpage; page += 1) {
+        const { data } = (await service.get(`${path}&page=${page}`, world.token)).body
+        assert.deepEqual(read(data), { count: board.length, entries: board.slice(7 * page - 7, 7 * page) })
+        assert.deepEqual(
+          [data.currentpage, data.nextpage, data.prevpage, data.lastpage],
+          [page, page < lastpage ? page + 1 : null, page > 1 ? page - 1 : null, lastpage],
+        )
+      }
+    }
+  }
+
+  function positionOn(board: [string, bigint][], userId: string): { amount: bigint; position: number } {
+    const mine = board.find(([each]) => each === userId)
+    if (!mine) return { amount: 0n, position: 0 }
+    return { amount: mine[1], position: 1 + board.filter(([, score]) => score > mine[1]).length }
+  }
+})
+
+/** All that a refusal must leave alone, by partner. */
+async function snapshot(): Promise<Map<string, unknown[]>> {
+  const rows = await service.query<{ partnerId: string; rows: unknown[] }>(`
+    select partner_id as "partnerId", jsonb_agg(row order by kind, row::text) as rows
+    from (
+      select partner_id, 'wallet' as kind, to_jsonb(w) as row from wallets w
+      union all
+      select partner_id, 'standing', to_jsonb(s) from standings s
+      union all
+      select partner_id, 'rule', to_jsonb(r) from rules r
+      union all
+      select partner_id, 'score', to_jsonb(s) from monthly_scores s
+      union all
+      select partner_id, 'membership', to_jsonb(m) from memberships m
+      union all
+      select partner_id, 'movement', to_jsonb(m) from movements m
+    ) everything
+    group by partner_id`)
+  return new Map(rows.map((row) => [row.partnerId, row.rows]))
+}
+
+/** Runs as the owner of the tables, and undoes everything. */
+async function withRollback<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  try {
+    await client.query('begin')
+    return await work(client)
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+async function refusalOf(client: pg.Client, statement: string): Promise<pg.DatabaseError | undefined> {
+  try {
+    await client.query(statement)
+    return undefined
+  } catch (error) {
+    return error as pg.DatabaseError
+  }
+}
+
+async function brokenIn(client: pg.Client): Promise<{ invariant: string; id: string; problem: string }[]> {
+  return (await client.query('select invariant, id, problem from broken_invariants')).rows
+}
+
+function hundredths(coins: string): bigint {
+  const [whole = '', decimals = ''] = coins.split('.')
+  return BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'))
+}
+
+/** Repeatable chance (mulberry32): a whole number below the bound. */
+function chanceOf(seed: number): (bound: number) => number {
+  let state = seed
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
+  }
+}
+
+function recordOf(tag: string) {
+  return {
+    id: tag,
+    tag,
+    fullname: 'Grace Hopper',
+    avatar: null,
+    email: null,
+    phone: null,
+    countryCode: null,
+    gender: null,
+    bvn: null,
+    accountNumber: null,
+    emailVerified: false,
+    isAdult: true,
+    dateOfBirth: null,
+    kyc: null,
+  }
+}

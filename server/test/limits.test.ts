@@ -1,0 +1,456 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, suite, test } from 'node:test'
+import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from './support/partner.ts'
+import { type Answer, startTestService, type TestService } from './support/service.ts'
+
+const first = await startTestService()
+const second = await first.startAnother()
+
+/** A partner's own address: it knows every tag. */
+const userDetails = createServer((request, response) => {
+  const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
+})
+await once(userDetails.listen(0, '127.0.0.1'), 'listening')
+const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
+after(() => userDetails.close())
+
+for (const [where, instances] of [
+  ['in one process', [first]],
+  ['across two processes', [first, second]],
+] as const) {
+  suite(where, () => {
+    /** Makes all these requests at once, in turn over the instances. */
+    const allAtOnce = (
+      count: number,
+      request: (instance: TestService, index: number) => Promise<Answer>,
+    ): Promise<Answer[]> =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          request(instances[index % instances.length] as TestService, index),
+        ),
+      )
+
+    const award = (instance: TestService, token: string, userId: string | undefined, ruleName: string) =>
+      instance.post('/api/v1/laas/rules/award', { userId, ruleName }, token)
+
+    test('200 parallel awards of 200 users on a rule for 7 participants pay exactly 7 users', async () => {
+      const partner = await onboardTestPartner(first)
+      const users: string[] = []
+      while (users.length < 200) users.push(...(await partner.addUsers(20)))
+      const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '7' })
+
+      const answers = await allAtOnce(200, (instance, index) =>
+        award(instance, partner.token, users[index], rule.name),
+      )
+
+      const paid = answers.filter((answer) => answer.status === 201)
+      assert.equal(paid.length, 7)
+      assert(paid.every((answer) => answer.body.data.awarded === true))
+      const refused = answers.filter((answer) => answer.status !== 201)
+      assert.equal(refused.length, 193)
+      for (const answer of refused) assertFailed(answer, RULE_FULL)
+      assert.deepEqual(await coinsHeld(partner.partnerId), [
+        { balance: 1000n, users: 7n },
+        { balance: 0n, users: 193n },
+      ])
+      assert.equal(await participantsOf(rule.id), '7')
+
+      const winner = paid[0]?.body.data.userId
+      const again = await allAtOnce(20, (instance) => award(instance, partner.token, winner, rule.name))
+      assert(
+        again.every((answer) => answer.status === 201 && answer.body.data.awarded),
+        'a full rule still pays the users who already take part in it',
+      )
+      assert.equal(await participantsOf(rule.id), '7')
+
+      async function participantsOf(ruleId: string): Promise<string> {
+        return (await first.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data.participants
+      }
+    })
+
+    test('places of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(20)
+      const rule = await partner.addRule({
+        type: 'batched',
+        completionNumber: '3',
+        maxNumberOfParticipant: '4',
+      })
+
+      const answers = await allAtOnce(60, (instance, index) =>
+        award(instance, partner.token, users[index % 20], rule.name),
+      )
+
+      const paid = answers.filter((answer) => answer.body.data.awarded)
+      assert.equal(new Set(paid.map((answer) => answer.body.data.userId)).size, 4)
+      assert.equal(paid.length, 4)
+      for (const answer of answers.filter((each) => each.status !== 201)) assertFailed(answer, RULE_FULL)
+    })
+
+    test('50 parallel awards of one user with userLimitAward 3 pay exactly 3', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3' })
+
+      const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+
+      assert.equal(answers.filter((answer) => answer.status === 201 && answer.body.data.awarded).length, 3)
+      const refused = answers.filter((answer) => answer.status !== 201)
+      assert.equal(refused.length, 47)
+      for (const answer of refused) {
+        assertFailed(answer, {
+          code: 'user_limit_reached',
+          error:
+            'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
+        })
+      }
+      assert.equal(await coinsOf(partner.token, user), '7.5')
+    })
+
+    test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '100' })
+      await partner.award(user, rule.name)
+
+      let transferring = true
+      const seen = (async () => {
+        const balances: string[] = []
+        while (transferring) balances.push(await coinsOf(partner.token, user))
+        return balances
+      })()
+      const answers = await allAtOnce(100, (instance) =>
+        instance.post(
+          '/api/v1/laas/coins/transfer-from-user-wallet',
+          { userId: user, coins: 2.3 },
+          partner.token,
+        ),
+      )
+      transferring = false
+
+      const moved = answers.filter((answer) => answer.status === 201)
+      assert.equal(moved.length, 43)
+      for (const answer of answers.filter((each) => each.status !== 201)) {
+        assertFailed(answer, {
+          code: 'insufficient_coins',
+          error: 'The wallet holds 1.1 coins; transfer at most that many.',
+        })
+      }
+      assert.equal(await coinsOf(partner.token, user), '1.1')
+      const possible = Array.from({ length: 44 }, (_, count) => String((10_000 - 230 * count) / 100))
+      for (const balance of await seen) assert(possible.includes(balance), `a balance of ${balance}`)
+      const decisions = await first.query<{ coins: bigint; balance: bigint; outcome: string }>(
+        'select coins, balance, outcome from transfers where partner_id = $1',
+        [partner.partnerId],
+      )
+      assert.equal(decisions.length, 100)
+      for (const { coins, balance, outcome } of decisions) {
+        assert.equal(outcome, balance >= coins ? 'moved' : 'refused')
+        assert(balance >= 0n)
+      }
+    })
+
+    test('parallel awards and transfers of one user lose no coin', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '0.03' })
+
+      const answers = await allAtOnce(120, (instance, index) =>
+        index % 2 === 0
+          ? award(instance, partner.token, user, rule.name)
+          : instance.post(
+              '/api/v1/laas/coins/transfer-from-user-wallet',
+              { userId: user, coins: '0.02' },
+              partner.token,
+            ),
+      )
+
+      const awards = answers.filter((answer, index) => index % 2 === 0 && answer.status === 201).length
+      const transfers = answers.filter((answer, index) => index % 2 === 1 && answer.status === 201).length
+      assert.equal(awards, 60)
+      assert.equal(await coinsOf(partner.token, user), String((3 * awards - 2 * transfers) / 100))
+    })
+
+    test('47 parallel completions of a batched rule of 5 pay exactly 9 times', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ type: 'batched', completionNumber: '5', coinValue: '1' })
+
+      const answers = await allAtOnce(47, (instance) => award(instance, partner.token, user, rule.name))
+
+      assert(answers.every((answer) => answer.status === 201))
+      assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 9)
+      assert.equal(await coinsOf(partner.token, user), '9')
+      const left = await allAtOnce(3, (instance) => award(instance, partner.token, user, rule.name))
+      assert.equal(left.filter((answer) => answer.body.data.awarded).length, 1, 'the 50th pays')
+    })
+
+    test('a combined rule pays once when all its sub-rules come in parallel, round after round', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const { names } = await addCombinedRule(partner.token, 5)
+      for (let round = 1; round <= 4; round += 1) {
+        const answers = await allAtOnce(5, (instance, index) =>
+          award(instance, partner.token, user, names[index] as string),
+        )
+        assert(answers.every((answer) => answer.status === 201))
+        assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 1)
+        assert.equal(await coinsOf(partner.token, user), String(20 * round))
+      }
+    })
+
+    test('a combined rule pays once for each round that parallel calls complete, repeated ones being refused', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const { names } = await addCombinedRule(partner.token, 3)
+
+      const answers = await allAtOnce(48, (instance, index) =>
+        award(instance, partner.token, user, names[index % 3] as string),
+      )
+
+      const accepted = answers.filter((answer) => answer.status === 201)
+      const paid = accepted.filter((answer) => answer.body.data.awarded)
+      assert(paid.length >= 1)
+      for (const name of names) {
+        const rounds = accepted.filter((answer) => answer.body.data.ruleName === name).length
+        assert(rounds === paid.length || rounds === paid.length + 1, `${name} counted in ${rounds} rounds`)
+      }
+      for (const answer of answers.filter((each) => each.status !== 201)) {
+        assertFailed(answer, {
+          code: 'sub_rule_repeated',
+          error: 'The user has already done this sub-rule in this round; award one of the others.',
+        })
+      }
+      assert.equal(await coinsOf(partner.token, user), String(20 * paid.length))
+    })
+
+    test('of parallel creations of one rule name, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const name = unique('contested ')
+      const answers = await allAtOnce(20, (instance) =>
+        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partner.token),
+      )
+      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
+      const { body } = await first.get('/api/v1/laas/rules', partner.token)
+      assert.deepEqual([body.data.count, body.data.data[0].name], [1, name])
+    })
+
+    test('of parallel creations of a rule and of combined rules with a sub-rule of that name, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const name = unique('contested ')
+      const answers = await allAtOnce(20, (instance, index) =>
+        instance.post(
+          '/api/v1/laas/rules/create-rule',
+          index % 2 === 0
+            ? newRuleBody({ name })
+            : newRuleBody({ type: 'combined', rules: [{ name, condition: 'Did it' }] }),
+          partner.token,
+        ),
+      )
+      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
+      const { body } = await first.get('/api/v1/laas/rules', partner.token)
+      assert.equal(body.data.count, 1)
+    })
+
+    test('one rule name can be created by two partners in parallel', async () => {
+      const partners = await Promise.all([onboardTestPartner(first), onboardTestPartner(first)])
+      const name = unique('shared ')
+      const answers = await allAtOnce(2, (instance, index) =>
+        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partners[index]?.token),
+      )
+      assert.deepEqual(
+        answers.map((answer) => answer.status),
+        [201, 201],
+      )
+    })
+
+    test('of parallel creations of users with one tag, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const tag = unique('contested')
+      const answers = await allAtOnce(12, (instance, index) =>
+        instance.post(
+          '/api/v1/user',
+          newUserBody({ tag: index % 3 === 0 ? tag.toUpperCase() : tag }),
+          index % 2 === 0 ? partner.token : undefined,
+        ),
+      )
+      assertOneWins(answers, () => `The tag ${tag} is already taken.`)
+      assert.equal((await first.query('select from users where tag = $1', [tag])).length, 1)
+    })
+
+    test('of parallel creations of users with one e-mail, however it is written, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const email = `${unique('contested')}@mail.example`
+      const written = (index: number) => (index % 3 === 0 ? email.toUpperCase() : email)
+      const answers = await allAtOnce(12, (instance, index) =>
+        instance.post(
+          '/api/v1/user',
+          newUserBody({ email: written(index) }),
+          index % 2 === 0 ? partner.token : undefined,
+        ),
+      )
+      assertOneWins(answers, (index) => `The email ${written(index)} is already taken.`)
+      assert.equal((await first.query('select from users where lower(email) = $1', [email])).length, 1)
+    })
+
+    test('of parallel onboardings of partners with one e-mail, one wins, and it has one ledger', async () => {
+      const email = `${unique('contested')}@acme.example`
+      const answers = await allAtOnce(6, (instance) =>
+        instance.post('/api/v1/acme/partners', newPartnerBody({ email })),
+      )
+      assertOneWins(answers, () => `The email ${email} is already taken; sign in, or use another one.`)
+      const rows = await first.query(
+        'select from partners p join ledgers l on l.partner_id = p.id where p.email = $1',
+        [email],
+      )
+      assert.equal(rows.length, 1)
+    })
+
+    test('parallel onboarding by one tag makes one account and one membership', async () => {
+      const partner = await onboardTestPartner(first, { userDetailsUrl })
+      const tag = unique('joins')
+      const answers = await allAtOnce(20, (instance) =>
+        instance.post('/api/v1/laas/users/onboard', { tag }, partner.token),
+      )
+      assert.deepEqual(statusesOf(answers), [...Array(19).fill(200), 201])
+      for (const answer of answers) assert.deepEqual(answer.body.data, answers[0]?.body.data)
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 1n, wallets: 1n, notices: 1n }])
+    })
+
+    test('parallel onboarding by one tag with two partners makes one account and a membership with each', async () => {
+      const partners = await Promise.all([
+        onboardTestPartner(first, { userDetailsUrl }),
+        onboardTestPartner(first, { userDetailsUrl }),
+      ])
+      const tag = unique('joins')
+      const answers = await allAtOnce(20, (instance, index) =>
+        instance.post('/api/v1/laas/users/onboard', { tag }, partners[Math.floor(index / 2) % 2]?.token),
+      )
+      assert.deepEqual(statusesOf(answers), [...Array(18).fill(200), 201, 201])
+      assert.equal(new Set(answers.map((answer) => answer.body.data.userId)).size, 1)
+      assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 2)
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 2n, wallets: 2n, notices: 2n }])
+    })
+
+    test('of parallel endings of one membership, one ends it', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const answers = await allAtOnce(10, (instance) =>
+        instance.request('DELETE', `/api/v1/laas/users/${user}`, { token: partner.token }),
+      )
+      assert.deepEqual(statusesOf(answers), [200, ...Array(9).fill(404)])
+    })
+
+    test('awards that race the end of a membership are paid or find no user, and what was paid is kept', async () => {
+      const partner = await onboardTestPartner(first, { userDetailsUrl })
+      const tag = unique('leaves')
+      const joined = await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+      const user: string = joined.body.data.userId
+      const rule = await partner.addRule({ coinValue: '1' })
+      const answers = await allAtOnce(31, (instance, index) =>
+        index === 10
+          ? instance.request('DELETE', `/api/v1/laas/users/${user}`, { token: partner.token })
+          : award(instance, partner.token, user, rule.name),
+      )
+      assert.equal(answers[10]?.status, 200)
+      const awards = answers.toSpliced(10, 1)
+      const paid = awards.filter((answer) => answer.status === 201)
+      for (const answer of awards.filter((each) => each.status !== 201)) {
+        assert.deepEqual([answer.status, answer.body.data.error], [400, 'User was not found.'])
+      }
+      await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+      assert.equal(await coinsOf(partner.token, user), String(paid.length))
+    })
+  })
+}
+
+const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+
+type Refusal = { code: string; error: string }
+
+const RULE_FULL: Refusal = {
+  code: 'rule_full',
+  error: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
+}
+
+function assertFailed(answer: Answer, { code, error }: Refusal): void {
+  assert.equal(answer.status, 400)
+  assert.deepEqual(answer.body, {
+    status: 'failed',
+    message: 'Request refused',
+    data: { errorType: 'invalid', appErrorCode: code, error },
+  })
+}
+
+function assertOneWins(answers: Answer[], takenError: (index: number) => string): void {
+  assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
+  answers.forEach((answer, index) => {
+    if (answer.status === 201) return
+    assert.equal(answer.status, 400)
+    assert.deepEqual(answer.body, {
+      status: 'failed',
+      message: 'Invalid data',
+      data: { errorType: 'invalid', appErrorCode: '', error: takenError(index) },
+    })
+  })
+}
+
+async function addCombinedRule(token: string, subRules: number): Promise<{ names: string[] }> {
+  const names = Array.from({ length: subRules }, () => unique('step '))
+  const created = await first.post(
+    '/api/v1/laas/rules/create-rule',
+    newRuleBody({
+      type: 'combined',
+      coinValue: '20',
+      rules: names.map((name) => ({ name, condition: `Did ${name}` })),
+    }),
+    token,
+  )
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  return { names }
+}
+
+async function coinsOf(token: string, userId: string): Promise<string> {
+  return (await first.get(`/api/v1/laas/users/${userId}`, token)).body.data.wallet.coins
+}
+
+const coinsHeld = (partnerId: string) =>
+  first.query(
+    'select balance, count(*) as users from wallets where partner_id = $1 group by balance order by balance desc',
+    [partnerId],
+  )
+
+const rowsOf = (tag: string) =>
+  first.query(
+    `select count(distinct u.id) as users, count(distinct m.id) as memberships, count(distinct w.id) as wallets,
+      count(distinct (n.partner_id, n.event_no)) as notices
+    from users u
+    join memberships m on m.user_id = u.id
+    join wallets w on w.user_id = u.id
+    join notices n on n.type = 'user.onboarded' and n.data->>'userId' = u.id::text
+    where u.tag = $1`,
+    [tag],
+  )
+
+function recordOf(tag: string) {
+  return {
+    id: tag,
+    tag,
+    fullname: 'Grace Hopper',
+    avatar: null,
+    email: `${tag}@mail.example`,
+    phone: '8012345678',
+    countryCode: '+234',
+    gender: null,
+    bvn: null,
+    accountNumber: null,
+    emailVerified: true,
+    isAdult: true,
+    dateOfBirth: '1906-12-09',
+    kyc: {},
+  }
+}

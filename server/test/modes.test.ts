@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import type { Config } from '../src/config.ts'
+import { assertFailure, mailedCode } from './support/answers.ts'
+import { newPartnerBody, newUserBody, onboardTestPartner } from './support/partner.ts'
+import { type Answer, startTestService, type TestService } from './support/service.ts'
+
+const STRANGER =
+  'Development mode answers this machine only, without a proxy; set MODE=production to serve others.'
+const HTTPS = 'must be an absolute https address without user name or fragment'
+const OR_PRIVATE_SCHEME = ', or use a private-use scheme such as com.example.app:/callback'
+
+const httpsAddresses = {
+  redirectUrl: 'https://acme.example/callback',
+  webRedirectUrl: 'https://acme.example/web',
+  mobileRedirectUrl: 'com.acme.shop:/callback',
+  userDetailsUrl: 'https://acme.example/users',
+}
+const startProduction = (settings: Partial<Config> = {}) =>
+  startTestService({ mode: 'production', origin: 'https://rewards.example.com', ...settings })
+
+/** Sends headers that fetch would not let pass. */
+function getWith(service: TestService, path: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    httpRequest(`${service.url}${path}`, { headers, agent: false }, async (response) => {
+      const body = await text(response)
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: new Headers(response.headers as Record<string, string>),
+        body: response.headers['content-type']?.startsWith('application/json') ? JSON.parse(body) : body,
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const development = await startTestService()
+const production = await startProduction()
+
+for (const host of [
+  'rewards.example.com',
+  'localhost.example.com',
+  '127.0.0.1.example.com',
+  '192.168.0.1:3000',
+  '0.0.0.0',
+  '[2001:db8::1]:3000',
+]) {
+  test(`development refuses a request for the host ${host}`, async () => {
+    for (const path of ['/api/v1/laas/rules', '/dev/mailbox', '/dev/mailbox.json', '/api/v1/nothing'])
+      assertFailure(await getWith(development, path, { host }), 'forbidden', STRANGER)
+  })
+}
+
+for (const name of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto']) {
+  test(`development refuses a request that a proxy passed on with ${name}`, async () => {
+    for (const path of ['/api/v1/laas/rules', '/dev/mailbox.json'])
+      assertFailure(await getWith(development, path, { [name]: '127.0.0.1' }), 'forbidden', STRANGER)
+  })
+}
+
+for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'laurel.localhost']) {
+  test(`development answers a request for the host ${host}`, async () => {
+    assert.equal((await getWith(development, '/healthz', { host })).status, 200)
+  })
+}
+
+test('development shows the mailbox as a page and as JSON', async () => {
+  const body = newUserBody()
+  await development.post('/api/v1/user', body)
+  const code = await mailedCode(development, body.email)
+  const page = await getWith(development, `/dev/mailbox?to=${body.email}`, {})
+
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.ok(page.body.includes(code))
+})
+
+test('development does not limit calls without a token', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => development.get('/api/v1/laas/rules')))
+
+  for (const answer of answers) assert.equal(answer.status, 401)
+})
+
+test('production refuses plain http addresses of a partner', async () => {
+  const body = newPartnerBody({
+    redirectUrl: 'http://acme.example/callback',
+    webRedirectUrl: 'http://acme.example/web',
+    mobileRedirectUrl: 'http://acme.example/mobile',
+    userDetailsUrl: 'http://localhost:8080/users',
+  })
+
+  assertFailure(
+    await production.post('/api/v1/acme/partners', body),
+    'invalid',
+    `redirectUrl ${HTTPS}${OR_PRIVATE_SCHEME}; webRedirectUrl ${HTTPS}; mobileRedirectUrl ${HTTPS}${OR_PRIVATE_SCHEME}; userDetailsUrl ${HTTPS}.`,
+  )
+})
+
+test('production takes https addresses and private-use schemes, and refuses a later change to http', async () => {
+  const { token } = await onboardTestPartner(production, httpsAddresses)
+  const change = await production.request('PATCH', '/api/v1/acme/partners/me', {
+    token,
+    body: { userDetailsUrl: 'http://acme.example/users' },
+  })
+
+  assertFailure(change, 'invalid', `userDetailsUrl ${HTTPS}.`)
+})
+
+test('production asks no address that is not public', async () => {
+  for (const host of ['127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254', 'localhost']) {
+    const { token } = await onboardTestPartner(production, {
+      ...httpsAddresses,
+      userDetailsUrl: `https://${host}/users`,
+    })
+    assertFailure(
+      await production.post('/api/v1/laas/users/onboard', { tag: 'ada' }, token),
+      'invalid',
+      'userDetailsUrl could not be asked: it does not lead to a public address.',
+      'user_details_unreachable',
+    )
+  }
+})
+
+test('production has no mailbox', async () => {
+  for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
+    assertFailure(await production.get(path), 'notFound', `The route GET ${path} was not found.`)
+})
+
+test('production answers under any name and through a proxy, and asks browsers to stay with https', async () => {
+  const answer = await getWith(production, '/api/v1/nothing', {
+    host: 'rewards.example.com',
+    'x-forwarded-for': '203.0.113.7',
+  })
+
+  assertFailure(answer, 'notFound', 'The route GET /api/v1/nothing was not found.')
+  assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/)
+})
+
+test('production limits calls without a token to 60 a minute per address, and neither partners nor probes with them', async () => {
+  const service = await startProduction()
+  const partner = await onboardTestPartner(service, httpsAddresses)
+  const refused: Answer[] = []
+  for (let call = 3; call <= 62; call += 1) {
+    const answer = await service.request('GET', '/api/v1/laas/leaderboard/new', {
+      headers: { 'x-forwarded-for': `203.0.113.${call}` },
+    })
+    if (answer.status === 429) refused.push(answer)
+    else assert.equal(answer.headers.get('ratelimit-remaining'), String(60 - call))
+  }
+
+  assert.equal(refused.length, 2)
+  for (const answer of refused) {
+    const seconds = Number(answer.headers.get('retry-after'))
+    assert.ok(seconds >= 1 && seconds <= 60)
+    assertFailure(answer, 'tooMany', `Too many requests; try again in ${seconds} s.`)
+    assert.equal(answer.headers.get('ratelimit-limit'), '60')
+    assert.equal(answer.headers.get('ratelimit-remaining'), '0')
+  }
+  for (const [method, path] of [
+    ['POST', '/api/v1/acme/partners'],
+    ['POST', '/api/v1/acme/partners/login'],
+    ['POST', '/api/v1/user'],
+    ['POST', '/api/v1/user/resend-otp'],
+    ['GET', '/api/v1/nothing'],
+  ] as const) {
+    const options = { token: '', ...(method === 'POST' && { body: {} }) }
+    assert.equal((await service.request(method, path, options)).status, 429, path)
+  }
+  assert.equal((await service.get('/api/v1/laas/rules', 'not-a-token')).status, 429)
+  assert.equal((await service.get('/api/v1/laas/rules', partner.token)).status, 200)
+  assert.equal((await service.get('/healthz')).status, 200)
+  assert.equal((await service.get('/readyz')).status, 200)
+})
+
+test('behind a trusted proxy each visitor is counted by the address that the proxy tells', async () => {
+  const service = await startProduction({ trustProxy: ['127.0.0.1'] })
+  const call = (address: string) =>
+    service.request('GET', '/api/v1/nothing', { headers: { 'x-forwarded-for': address } })
+  for (let count = 0; count < 60; count += 1) assert.equal((await call('203.0.113.7')).status, 404)
+
+  assert.equal((await call('203.0.113.7')).status, 429)
+  assert.equal((await call('1.2.3.4, 203.0.113.7')).status, 429)
+  assert.equal((await call('203.0.113.8')).status, 404)
+})
+
+test('a partner is limited to its requests per second, and others are not', async () => {
+  const service = await startTestService({ partnerRequestsPerSecond: 5 })
+  const [busy, calm] = [await onboardTestPartner(service), await onboardTestPartner(service)]
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => service.get('/api/v1/laas/rules', busy.token)),
+  )
+  const refused = answers.filter((answer) => answer.status === 429)
+
+  assert.ok(refused.length >= 1)
+  for (const answer of refused) {
+    assertFailure(answer, 'tooMany', 'Too many requests; try again in 1 s.')
+    assert.equal(answer.headers.get('retry-after'), '1')
+    assert.equal(answer.headers.get('ratelimit-limit'), '5')
+  }
+  assert.equal((await service.get('/api/v1/laas/rules', calm.token)).status, 200)
+})
+
+test('a closed list of ecosystems takes no other', async () => {
+  const service = await startTestService({ ecosystems: ['acme'] })
+
+  assert.equal((await service.post('/api/v1/acme/partners', newPartnerBody())).status, 201)
+  assertFailure(
+    await service.post('/api/v1/beta/partners', newPartnerBody()),
+    'invalid',
+    'The ecosystem beta is not open for partners here; ask for its right name.',
+  )
+  assert.deepEqual(await service.query('select name from ecosystems'), [{ name: 'acme' }])
+})

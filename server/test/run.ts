@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { TEMPLATE_DATABASE } from './support/database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const QUICK_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const CLEAN_UP = `
+  cat
+  for pid in $(find "$1" -path '*/postgres/postmaster.pid' -exec sed -n '1{/^[0-9]*$/p}' {} \\;); do
+    kill -QUIT "$pid" && sleep 1
+  done
+  rm -rf "$1"
+`
+
+const interrupted = new AbortController()
+for (const signal of SIGNALS) process.on(signal, () => interrupted.abort(signal))
+
+const args = process.argv.slice(2)
+const filters = args.filter((arg) => !arg.startsWith('-'))
+const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+  .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+  .sort()
+if (files.length === 0) {
+  console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
+  process.exit(1)
+}
+process.exitCode = await runTests()
+
+async function runTests(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'laurel-test-'))
+  const cleaner = spawnCleaner(folder)
+  let server: EmbeddedPostgres | undefined
+  try {
+    await chmod(folder, 0o711)
+    let connectionString = process.env.LAUREL_TEST_DATABASE_URL
+    if (!connectionString) {
+      server = await startServer(join(folder, 'server'))
+      connectionString = server.connectionString
+    }
+    await makeTemplate(connectionString)
+    return await runFiles({ TMPDIR: folder, LAUREL_TEST_DATABASE_URL: connectionString })
+  } finally {
+    await server?.stop()
+    cleaner.stdin.end()
+    await once(cleaner, 'exit')
+  }
+}
+
+/** Waits for the end of this process, however it ends, then stops the databases below the folder and removes it. */
+function spawnCleaner(folder: string) {
+  return spawn('sh', ['-c', CLEAN_UP, 'sh', folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+}
+
+function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+  const log = { info: () => {}, warn: console.warn }
+  return startEmbeddedPostgres({ dataDir, dataDirGiven: true, log, settings: QUICK_SETTINGS })
+}
+
+async function makeTemplate(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`)
+  await client.query(`create database ${TEMPLATE_DATABASE}`)
+  await client.end()
+  const template = new URL(connectionString)
+  template.pathname = `/${TEMPLATE_DATABASE}`
+  await migrate(template.href)
+}
+
+async function runFiles(env: Record<string, string>): Promise<number> {
+  const flags = args.filter((arg) => arg.startsWith('-'))
+  const options = ['--test', '--test-reporter=spec', '--test-concurrency=2', ...flags]
+  const tests = spawn(process.execPath, [...options, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const stop = () => tests.kill(interrupted.signal.reason)
+  if (interrupted.signal.aborted) stop()
+  interrupted.signal.addEventListener('abort', stop)
+  const [code, signal] = (await once(tests, 'exit')) as [number | null, NodeJS.Signals | null]
+  return code ?? 128 + constants.signals[signal as NodeJS.Signals]
+}

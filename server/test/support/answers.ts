@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Answer, TestService } from './service.ts'
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+export const TOKEN_MISSING =
+  'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.'
+export const TOKEN_BAD =
+  'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
+
+type FailureParts = { http: number; message: string; errorType: string; appErrorCode: string }
+
+/** The failures as they were promised, written down a second time so that a change of the service shows. */
+const FAILURES = {
+  invalid: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  taken: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: '' },
+  refused: { http: 400, message: 'Request refused', errorType: 'invalid', appErrorCode: '' },
+  missing: { http: 400, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  notFound: { http: 404, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  unauthorized: {
+    http: 401,
+    message: 'Not authorized',
+    errorType: 'unauthorized',
+    appErrorCode: 'Unauthorized',
+  },
+  forbidden: { http: 403, message: 'Not allowed', errorType: 'forbidden', appErrorCode: 'Forbidden' },
+  tooLarge: { http: 413, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  wrongContentType: { http: 415, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  tooMany: {
+    http: 429,
+    message: 'Too many requests',
+    errorType: 'too many requests',
+    appErrorCode: 'Rate limited',
+  },
+} satisfies Record<string, FailureParts>
+
+/** Asserts a success down to its last field. */
+export function assertSuccess(answer: Answer, code: number, message: string, data: unknown): void {
+  assert.deepEqual(answer.body, { status: 'success', message, data })
+  assert.equal(answer.status, code)
+  assertHeaders(answer)
+}
+
+/** Asserts a failure down to its last field: its kind says all but the sentence and, for a refusal, its code. */
+export function assertFailure(
+  answer: Answer,
+  kind: keyof typeof FAILURES,
+  error: string,
+  appErrorCode: string = FAILURES[kind].appErrorCode,
+): void {
+  const { http, message, errorType } = FAILURES[kind]
+  assert.deepEqual(answer.body, { status: 'failed', message, data: { errorType, appErrorCode, error } })
+  assert.equal(answer.status, http)
+  assertHeaders(answer)
+}
+
+/** What every answer carries. */
+export function assertHeaders({ headers }: Answer): void {
+  assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
+  assert.match(headers.get('x-request-id') ?? '', UUID)
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
+    assert.match(headers.get(name) ?? '', /^\d+$/, name)
+}
+
+/** A value with `typeof` in the place of everything in it, to be compared with a documented table of fields. */
+export function typesOf(value: unknown): unknown {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.map(typesOf)
+  if (typeof value !== 'object') return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typesOf(inner)]))
+}
+
+/** The newest code that was mailed to an address. */
+export async function mailedCode(service: TestService, email: string): Promise<string> {
+  const { body } = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+  const code = /Your code is (\d{6})\./.exec(body[0]?.text ?? '')?.[1]
+  assert(code, `a code was mailed to ${email}`)
+  return code
+}
+
+/** Signs a test partner in again, which moving the clock past the life of its token makes necessary. */
+export async function signInAgain(service: TestService, email: string, password: string): Promise<string> {
+  const login = await service.post('/api/v1/acme/partners/login', { email, password })
+  assert.equal(login.status, 200, JSON.stringify(login.body))
+  return login.body.data.accessToken
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** A folder may import from those before its place, not from its neighbours in the same place. All may import config.ts. */
+const ORDER = [
+  ['platform'],
+  ['mail'],
+  ['ledger'],
+  ['partners'],
+  ['members'],
+  ['users'],
+  ['rules'],
+  ['awards', 'coins'],
+  ['leaderboards'],
+]
+
+/** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */
+const AUTH_MAY_IMPORT = ['platform', 'partners']
+
+/** What stands above the folders and may import from all of them. */
+const TOP = ['app.ts', 'service.ts', 'main.ts', 'generate.ts']
+
+const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'generate.ts']
+const HOLDS_SQL =
+  /^platform\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$|^auth\/signing-keys\.ts$|^generate\.ts$/
+const HOLDS_ROUTES = /^platform\/|-routes\.ts$/
+const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
+
+const SQL = /\bsql`|\.query(<[^>]*>)?\(/
+const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/
+const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/
+
+const LINES_MAX = 400
+/** Starting, guarding and stopping a database server is one story. */
+const LONG_STORIES = ['platform/embedded-postgres.ts']
+
+type Source = { file: string; folder: string; text: string; imports: string[] }
+
+const server = fileURLToPath(new URL('..', import.meta.url))
+const files = globSync('{src,test}/**/*.ts', { cwd: server }).sort()
+const sources: Source[] = files
+  .filter((file) => file.startsWith('src/') && !file.endsWith('.test.ts'))
+  .map((path) => {
+    const file = path.slice('src/'.length)
+    const text = readFileSync(join(server, path), 'utf8')
+    const imports = [...text.matchAll(IMPORT)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '')
+    return { file, folder: folderOf(file), text, imports: imports.map((name) => inSrc(file, name)) }
+  })
+
+test('the sources are found and their imports read', () => {
+  const app = sources.find(({ file }) => file === 'app.ts')
+  assert.ok(app?.imports.includes('awards/award-routes.ts') && app.imports.includes('fastify'))
+})
+
+test('imports run one way between folders', () => {
+  none(
+    sources
+      .filter(({ folder }) => folder !== '')
+      .flatMap(({ file, folder, imports }) =>
+        imports
+          .filter((target) => target.endsWith('.ts') && !mayImport(folder, target))
+          .map((target) => `${file} imports ${target}`),
+      ),
+    'Move what is shared into a folder both may import, or pass it in from app.ts or service.ts; ORDER in this test is the order.',
+  )
+})
+
+test('only the process, its parts and its settings stand above the folders', () => {
+  none(
+    sources
+      .filter(({ file, folder }) => folder === '' && !TOP.includes(file) && file !== 'config.ts')
+      .map(({ file }) => file),
+    'Put it into the folder of the noun it is about.',
+  )
+  none(
+    [...new Set(sources.map(({ folder }) => folder))].filter(
+      (folder) => folder !== '' && folder !== 'auth' && placeOf(folder) === -1,
+    ),
+    'A new folder gets its place in ORDER in this test.',
+  )
+  none(
+    sources
+      .filter(({ file }) => file === 'config.ts')
+      .flatMap(({ imports }) => imports.filter((target) => target.endsWith('.ts'))),
+    'config.ts is read by everyone, so it imports nobody.',
+  )
+})
+
+test('the environment is read in one place', () => {
+  none(
+    sources
+      // A child process needs the PATH; that is no setting of ours.
+      .filter(({ text }) => /\bprocess\.env\b/.test(text.replaceAll('process.env.PATH', '')))
+      .map(({ file }) => file)
+      .filter((file) => !READS_ENVIRONMENT.includes(file)),
+    'Read the setting in config.ts and pass it in.',
+  )
+})
+
+test('SQL stands in stores, queries, the ledger and the platform', () => {
+  none(
+    sources.filter(({ file, text }) => SQL.test(text) && !HOLDS_SQL.test(file)).map(({ file }) => file),
+    'Move the statement into a …-store.ts or …-queries.ts beside it and call it by a name.',
+  )
+})
+
+test('routes stand in …-routes.ts', () => {
+  none(
+    sources.filter(({ file, text }) => ROUTE.test(text) && !HOLDS_ROUTES.test(file)).map(({ file }) => file),
+    'Move the route into a …-routes.ts and list it in app.ts.',
+  )
+})
+
+test('a pure file imports nothing but pure files', () => {
+  none(
+    sources
+      .filter(({ file }) => PURE.test(file))
+      .flatMap(({ file, imports }) =>
+        imports.filter((target) => !PURE.test(target)).map((target) => `${file} imports ${target}`),
+      ),
+    'Decisions and nouns know no database and no framework: pass in what they need as values.',
+  )
+})
+
+test('nothing is exported as default', () => {
+  none(
+    sources.filter(({ text }) => /^export default\b|\bas default\b/m.test(text)).map(({ file }) => file),
+    'Export it by its name.',
+  )
+})
+
+test('files are named in kebab-case, for what they hold', () => {
+  none(
+    files.filter((file) => !KEBAB_CASE.test(basename(file))),
+    'Name the file in kebab-case, such as grant-awards.ts.',
+  )
+  none(
+    files.filter((file) => /^(utils?|helpers?|common|misc|shared)\.ts$/.test(basename(file))),
+    'Name the file for the one thing it holds.',
+  )
+})
+
+test('a source file is short enough to read', () => {
+  none(
+    sources
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > LINES_MAX && !LONG_STORIES.includes(file))
+      .map(({ file, lines }) => `${file} has ${lines} lines`),
+    `Split it along its nouns: ${LINES_MAX} lines are the most.`,
+  )
+})
+
+function folderOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] ?? '') : ''
+}
+
+/** A relative import as a path below src; the name of a package stays as it is. */
+function inSrc(file: string, name: string): string {
+  return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
+}
+
+function mayImport(folder: string, target: string): boolean {
+  const from = folderOf(target)
+  if (target === 'config.ts' || from === folder) return true
+  if (folder === 'auth') return AUTH_MAY_IMPORT.includes(from)
+  return placeOf(from) !== -1 && placeOf(from) < placeOf(folder)
+}
+
+function placeOf(folder: string): number {
+  return ORDER.findIndex((place) => place.includes(folder))
+}
+
+function none(found: string[], advice: string): void {
+  assert.ok(found.length === 0, `${advice}\n  ${found.join('\n  ')}`)
+}
