@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigProblem, readConfig } from './config.ts'
-import { isDatabaseAway } from './platform/database.ts'
+import { isDatabaseAway, isNotAdmitted } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
@@ -42,6 +42,7 @@ await main()
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(HELP)
   if (process.argv.includes('--version')) return void console.log(version)
+  const stopAsked = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
   try {
     const config = readConfig(process.env)
@@ -55,7 +56,8 @@ async function main(): Promise<void> {
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrate(connectionString)
     const service = await createService({ config, connectionString, secretKey, log })
-    stopOnSignal(service, embedded)
+    stopWhen(stopAsked, service, embedded)
+    if (stopAsked.aborted) return
     await listen(service, config)
     announce(service, config, embedded)
   } catch (error) {
@@ -100,12 +102,16 @@ function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres |
   console.log('\nStop it with Ctrl-C.\n')
 }
 
-/** A terminal sends its signal to the whole group and npm passes it on, so it may come more than once. */
-function stopOnSignal(service: Service, embedded: EmbeddedPostgres | undefined): void {
-  let stopping = false
+/** Signals are heard from the beginning, so that a start that is broken off still stops the database that it started. */
+function listenForSignals(): AbortSignal {
+  const asked = new AbortController()
+  // A terminal sends its signal to the whole group and npm passes it on, so it may come more than once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
+  return asked.signal
+}
+
+function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
   const stop = async () => {
-    if (stopping) return
-    stopping = true
     console.log('Stopping: requests under way are finished first.')
     const deadline = setTimeout(() => {
       console.error(`Requests under way took longer than ${DRAIN_SECONDS_MAX} s and were cut off.`)
@@ -117,20 +123,23 @@ function stopOnSignal(service: Service, embedded: EmbeddedPostgres | undefined):
     console.log('Stopped.')
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stop().catch((error) => {
-        console.error(error)
-        process.exit(1)
-      })
+  const begin = () => {
+    stop().catch((error) => {
+      console.error(error)
+      process.exit(1)
     })
   }
+  if (asked.aborted) begin()
+  else asked.addEventListener('abort', begin)
 }
 
 function whatIsWrong(error: unknown): string {
   if (error instanceof StartProblem || error instanceof ConfigProblem) return error.message
   if (isDatabaseAway(error)) {
     return `The PostgreSQL of DATABASE_URL does not answer (${(error as Error).message}). Start it, or correct DATABASE_URL.`
+  }
+  if (isNotAdmitted(error)) {
+    return `The PostgreSQL of DATABASE_URL does not let us in (${(error as Error).message}). Correct the user, the password or the name of the database in DATABASE_URL.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

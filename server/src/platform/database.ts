@@ -99,13 +99,18 @@ const DATABASE_AWAY_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
+  'ETIMEDOUT',
 ])
 const DATABASE_AWAY_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/
 
 /** Whether an error means that the database cannot be reached now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -113,4 +118,11 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code } = error as { code?: string }
   if (code !== undefined) return DATABASE_AWAY_CODES.has(code) || code.startsWith('08')
   return DATABASE_AWAY_MESSAGES.test(error.message)
+}
+
+const NOT_ADMITTED_CODES = ['28000', '28P01', '3D000']
+
+/** Whether the database answers, but does not let us in: a wrong user, password or name of the database. */
+export function isNotAdmitted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && NOT_ADMITTED_CODES.includes(error.code ?? '')
 }

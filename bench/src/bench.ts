@@ -1,0 +1,174 @@
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { awardRequest, boardRequest, bulkRequest, drive, emptyRequest, type Load, mixedRequest, pick, timeOne, transferRequest } from './load.ts'
+import { rawLimit } from './raw-limit.ts'
+import { type Scores, seedPartner } from './seed.ts'
+import { type BenchService, startService } from './service.ts'
+
+const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
+const BULK_SIZE = 1000
+
+const quick = process.argv.includes('--quick')
+const seconds = quick ? 3 : 10
+const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
+const awardsBefore = quick ? 200_000 : 5_000_000
+
+if (process.argv.includes('--help')) {
+  console.log('npm run bench            every measurement; about 20 minutes\nnpm run bench -- --quick  the same on less data, under two minutes')
+  process.exit(0)
+}
+
+const began = Date.now()
+const say = (what: string) => console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${what}`)
+const lines: string[] = []
+const service = await startService()
+try {
+  await measure(service)
+} finally {
+  await service.stop()
+}
+await writeFile(RESULTS, report())
+console.log(`\n${lines.join('\n')}\n\nWritten to ${RESULTS}`)
+
+async function measure(service: BenchService): Promise<void> {
+  const partner = await seedPartner(service, { members: 10_000 })
+  const run = async (what: string, next: Parameters<typeof drive>[1], options = {}): Promise<Load> => {
+    say(what)
+    return drive(service.url, next, { seconds, ...options })
+  }
+
+  await run('warming up', awardRequest(partner))
+  const empty = await run('the empty route', emptyRequest(partner))
+  const single = await run('single award, one hot rule', awardRequest(partner))
+  const emptyAgain = await run('the empty route, again', emptyRequest(partner))
+  const base = { ...empty, perSecond: (empty.perSecond + emptyAgain.perSecond) / 2 }
+  heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms'])
+  const row = (name: string, load: Load, scale = 1) =>
+    line([name, round(load.perSecond * scale), ratio(load.perSecond * scale, base.perSecond), load.p50, load.p99])
+  row('empty route: the same request, no token check, no database', base)
+  row('single award, one hot rule, 128 connections', single)
+
+  say('1,000 rules and 100 partners')
+  const partners = []
+  const rules = Array.from({ length: 10 }, (_, index) => `rule ${index}`)
+  for (let made = 0; made < (quick ? 10 : 100); made += 1) partners.push(await seedPartner(service, { members: 100, rules }))
+  row('single awards over 1,000 rules of 100 partners', await run('spread awards', () => awardRequest(pick(partners), rules)()))
+  row('transfer', await run('transfers', transferRequest(partner)))
+  row('70 % award, 20 % board, 10 % transfer', await run('mixed', mixedRequest(partner)))
+  const half = await run('single award at half load', awardRequest(partner), { perSecondMax: Math.round(single.perSecond / 2) })
+  line([`single award at half of that load`, round(half.perSecond), '', half.p50, half.p99])
+  const bulk = await run('bulk award', bulkRequest(partner, BULK_SIZE), { connections: 4 })
+  row(`awards in bulk calls of ${BULK_SIZE}, 4 connections`, bulk, BULK_SIZE)
+  say('the raw limit')
+  const raw = await rawLimit(service, partner, quick ? 40 : 200)
+  line(['raw limit: the same rows, PostgreSQL alone', round(raw), ratio(raw, base.perSecond), '', ''])
+  say('a transaction for each award')
+  await service.restart({ CALLS_PER_TURN: '1' })
+  const plain = await run('single award, a transaction each', awardRequest(partner))
+  row('single award, a transaction each', plain)
+  await service.restart()
+
+  heading('Ratios', ['', 'measured', 'wanted'])
+  line(['single award / empty route', ratio(single.perSecond, base.perSecond), '≥ 0.6'])
+  line(['single award / a transaction each', ratio(single.perSecond, plain.perSecond), '≥ 15'])
+  line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
+  line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])
+  line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
+
+  await measureBoards(service, run)
+  await measureAging(service, run)
+  heading('Memory', ['', 'MB'])
+  line(['server process at the end (resident)', round(service.memoryMb())])
+  await measureRows(service)
+}
+
+type Run = (what: string, next: Parameters<typeof drive>[1], options?: object) => Promise<Load>
+
+async function measureBoards(service: BenchService, run: Run): Promise<void> {
+  const rows: { name: string; times: number[] }[] = []
+  const perAward: number[] = []
+  for (const members of sizes) {
+    for (const scores of ['zero', 'ten', 'distinct'] satisfies Scores[]) {
+      say(`boards of ${members} members, scores: ${scores}`)
+      const partner = await seedPartner(service, { members, scores })
+      const pages = { first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) }
+      for (const [page, number] of Object.entries(pages)) {
+        const name = `${page} page with position, scores ${scores}`
+        const time = await timeOne(service.url, boardRequest(partner, number), quick ? 100 : 300)
+        const known = rows.find((each) => each.name === name)
+        if (known) known.times.push(time)
+        else rows.push({ name, times: [time] })
+      }
+      if (scores === 'zero') perAward.push((await run(`awards into a board of ${members}`, awardRequest(partner))).perSecond)
+    }
+  }
+  const [small, large] = [sizes[0], sizes.at(-1)]
+  heading('Boards: milliseconds for one request', ['', ...sizes.map((size) => `${size} members`), `${large} / ${small}`, 'wanted'])
+  for (const { name, times } of rows) line([name, ...times.map((time) => time.toFixed(2)), ratio(times.at(-1) as number, times[0] as number), '≤ 2'])
+  heading('Awards into a board, per second', ['', ...sizes.map((size) => `${size} members`), `cost ${large} / ${small}`, 'wanted'])
+  line(['single award', ...perAward.map(round), ratio(perAward[0] as number, perAward.at(-1) as number), '≤ 1.3'])
+}
+
+async function measureAging(service: BenchService, run: Run): Promise<void> {
+  const fresh = await seedPartner(service, { members: 100_000 })
+  const before = await run('awards on an empty ledger', awardRequest(fresh))
+  say(`writing ${awardsBefore} awards`)
+  await rawLimit(service, fresh, awardsBefore / 500)
+  await service.db.query('vacuum analyze')
+  const after = await run(`awards after ${awardsBefore} awards`, awardRequest(fresh))
+  heading('After many awards', ['', 'per second'])
+  line(['before', round(before.perSecond)])
+  line([`after ${awardsBefore} awards`, round(after.perSecond)])
+  line(['after / before (wanted ≥ 0.85)', ratio(after.perSecond, before.perSecond)])
+}
+
+/** What one award writes: counted by running awards alone and looking at the tables and the log. */
+async function measureRows(service: BenchService): Promise<void> {
+  const partner = await seedPartner(service, { members: 10_000 })
+  const count = async () => (await service.db.query(`select relname, n_tup_ins::int + n_tup_upd::int as rows from pg_stat_user_tables`)).rows
+  const position = async () => Number((await service.db.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)).rows[0].bytes)
+  await service.db.query('checkpoint')
+  const [rowsBefore, bytesBefore] = [await count(), await position()]
+  const awards = (await drive(service.url, awardRequest(partner), { seconds: 3 })).perSecond * 3
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  const [rowsAfter, bytesAfter] = [await count(), await position()]
+  heading('Rows written per award', ['table', 'rows', 'why'])
+  for (const { relname, rows } of rowsAfter) {
+    const written = (rows - rowsBefore.find((row) => row.relname === relname).rows) / awards
+    if (written >= 0.005) line([relname, written.toFixed(2), WHY[relname] ?? ''])
+  }
+  line(['bytes of write-ahead log', round((bytesAfter - bytesBefore) / awards), 'everything above with its indexes, after a checkpoint'])
+}
+
+const WHY: Record<string, string> = {
+  awards: 'the fact, its decision with reason and counters, its event and its idempotency key, in one row',
+  movements: 'the coins, from account to account',
+  wallets: 'the balance, and the score of the points board',
+  monthly_scores: 'the score of the coin board of the month',
+  standings: "how far the user is with the rule, which the limits are decided by",
+  board_segments: 'how many members stand where on the boards; once for each segment and batch',
+  rules: 'the number of participants; once for each rule and batch',
+  ledgers: 'the last event number; once for each batch',
+}
+
+function heading(title: string, columns: string[]): void {
+  lines.push('', `### ${title}`, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`)
+}
+
+function line(cells: (string | number)[]): void {
+  lines.push(`| ${cells.join(' | ')} |`)
+}
+
+const round = (value: number) => String(Math.round(value))
+const ratio = (left: number, right: number) => (left / right).toFixed(2)
+
+function report(): string {
+  const { node } = process.versions
+  return `# Results of \`npm run bench${quick ? ' -- --quick' : ''}\`
+
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
+Server, database and load share this machine, so the figures are for comparing with each other, not with those of another run.
+${lines.join('\n')}
+`
+}

@@ -1,0 +1,95 @@
+import type { BenchService } from './service.ts'
+
+const PASSWORD = 'Sunny-Day-7'
+
+/** A partner with members that were put into the database directly: a million sign-ups over HTTP would take an hour. */
+export type SeededPartner = { partnerId: string; token: string; users: string[] }
+
+export type Scores = 'zero' | 'ten' | 'distinct'
+
+const POINTS: Record<Scores, string> = {
+  zero: '0',
+  ten: '(n % 10) * 1000',
+  distinct: 'n * 100',
+}
+
+let partners = 0
+
+export async function seedPartner(
+  service: BenchService,
+  { members, scores = 'zero', rules = ['hot'] }: { members: number; scores?: Scores; rules?: string[] },
+): Promise<SeededPartner> {
+  partners += 1
+  const email = `partner${partners}@bench.example`
+  const address = 'http://localhost/bench'
+  await post(service, '/api/v1/bench/partners', {
+    applicationName: 'Bench',
+    partnerName: 'Bench',
+    email,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    redirectUrl: address,
+    userDetailsUrl: address,
+  })
+  const { accessToken: token, partner } = await post(service, '/api/v1/bench/partners/login', { email, password: PASSWORD })
+  const { partnerId } = partner
+  for (const name of rules) {
+    await post(
+      service,
+      '/api/v1/laas/rules/create-rule',
+      { name, coinValue: '10', maxNumberOfParticipant: '1000000000', condition: 'Bench' },
+      token,
+    )
+  }
+  await seedMembers(service, partnerId, members, POINTS[scores])
+  const { rows } = await service.db.query('select user_id from wallets where partner_id = $1', [partnerId])
+  return { partnerId, token, users: rows.map((row) => row.user_id) }
+}
+
+/** Members with points they were given by one award each, so that the ledger's invariants hold. */
+async function seedMembers({ db }: BenchService, partnerId: string, members: number, points: string): Promise<void> {
+  await db.query('begin')
+  await db.query(`create temp table seeded on commit drop as
+    select n, gen_random_uuid() as user_id, gen_random_uuid() as wallet_id, gen_random_uuid() as award_id, (${points})::bigint as points
+    from generate_series(1, ${members}) n`)
+  await db.query(`insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+    select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', now(), now() from seeded`)
+  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, created_at, updated_at)
+    select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, now(), now() from seeded`)
+  await db.query(`insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards)
+    select '${partnerId}', date_trunc('month', now() at time zone 'utc'), user_id, points, true, n, true from seeded where points > 0`)
+  await db.query(`insert into notices (partner_id, event_no, type, data, created_at)
+    select l.partner_id, l.last_event_no + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
+  await db.query(`insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
+    select r.partner_id, award_id, l.last_event_no + ${members} + row_number() over (order by n), r.id, r.name, user_id, 'paid', points, 1, 1, 1, row_number() over (order by n), r.participants_max, now()
+    from seeded, ledgers l, lateral (select * from rules r where r.partner_id = l.partner_id order by id limit 1) r where l.partner_id = '${partnerId}' and points > 0`)
+  await db.query(`insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
+    select l.partner_id, award_id, 'award', l.issuance_account, wallet_id, user_id, points, now() from seeded, ledgers l where l.partner_id = '${partnerId}' and points > 0`)
+  await db.query(`insert into standings (partner_id, rule_id, user_id, paid_awards)
+    select partner_id, rule_id, user_id, 1 from awards where partner_id = '${partnerId}'`)
+  await db.query(`update rules r set participants = c.users
+    from (select rule_id, count(*) as users from standings where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
+  await db.query(`update ledgers set last_joined_no = ${members},
+    last_event_no = last_event_no + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
+  await db.query(`insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
+    select partner_id, board, month,
+      case place when 1 then -9223372036854775808 else negated_score end, case place when 1 then 0 else joined_no end, least(1024, total - place + 1)
+    from (
+      select *, row_number() over (partition by board, month order by negated_score, joined_no) as place, count(*) over (partition by board, month) as total
+      from board_places where partner_id = '${partnerId}'
+    ) placed
+    where place % 1024 = 1`)
+  await db.query('commit')
+  await db.query('analyze')
+}
+
+export async function post(service: BenchService, path: string, body: unknown, token?: string) {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+  return answer.data
+}

@@ -1,0 +1,440 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { newPartnerBody, newRuleBody, newUserBody, PASSWORD } from './support/partner.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const HANG_MS = 60_000
+const WORKERS = 12
+const USERS = 5
+const COINS = 3
+const COINS_BACK = 2
+
+const folder = await mkdtemp(join(tmpdir(), 'laurel-crash-'))
+// As root the database runs as another user, who must be able to pass through.
+await chmod(folder, 0o755)
+const dataDir = join(folder, 'data')
+
+type Laurel = { process: ChildProcess; pid: number; url: string; said: () => string }
+
+const started: ChildProcess[] = []
+after(async () => {
+  for (const child of started) if (!hasEnded(child)) await killTree(child)
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** One data folder goes through all of this; what was answered in one test must still be there after the next. */
+let token: string
+let users: string[]
+let ruleName: string
+const sent = new Set<string>()
+const answered = new Map<string, { id: string; kind: 'award' | 'transfer'; userId: string }>()
+
+suite('whatever dies, everything that was answered is there exactly once', { timeout: HANG_MS * 2 }, () => {
+  test('after kill -9 of the whole process tree, again and again', async () => {
+    let laurel = await startLaurel()
+    await prepare(laurel)
+    for (let round = 1; round <= 3; round += 1) {
+      const traffic = startTraffic(laurel)
+      await traffic.untilAnswered(80)
+      await killTree(laurel.process)
+      await traffic.stop()
+      laurel = await startLaurel()
+      await assertAllThere(laurel)
+    }
+    await terminate(laurel)
+  })
+
+  test('after kill -9 of the server alone, whose database is still running', async () => {
+    const killed = await startLaurel()
+    const traffic = startTraffic(killed)
+    await traffic.untilAnswered(80)
+    const left = postmaster().pid
+    killed.process.kill('SIGKILL')
+    await once(killed.process, 'exit')
+    await traffic.stop()
+    assert(isAlive(left), 'the database outlives its server')
+
+    const laurel = await startLaurel()
+    assert(!isAlive(left), 'the next start ends it')
+    assert.match(laurel.said(), new RegExp(`Stopping the PostgreSQL \\(process ${left}\\)`))
+    await assertAllThere(laurel)
+    await terminate(laurel)
+  })
+
+  test('after kill -9 of the database under a living server, which answers 503 until it has started it again', async () => {
+    const laurel = await startLaurel()
+    const traffic = startTraffic(laurel)
+    await traffic.untilAnswered(40)
+    const { pid } = postmaster()
+    process.kill(pid, 'SIGKILL')
+    await traffic.until(() => traffic.statuses.has(503))
+    assert.equal((await fetch(`${laurel.url}/healthz`)).status, 200)
+    await traffic.untilAnswered(40)
+    await traffic.stop()
+
+    assert.notEqual(postmaster().pid, pid)
+    assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
+    assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
+    assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
+    await assertAllThere(laurel)
+    await terminate(laurel)
+  })
+
+  test('after kill -9 of a single connection of the database, which makes it start over', async () => {
+    const laurel = await startLaurel()
+    const traffic = startTraffic(laurel)
+    await traffic.untilAnswered(40)
+    const [backend] = await query(
+      `select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'laurel'`,
+    )
+    process.kill(backend?.pid as number, 'SIGKILL')
+    await traffic.until(() => traffic.statuses.has(503))
+    await traffic.untilAnswered(40)
+    await traffic.stop()
+
+    assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
+    assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
+    await assertAllThere(laurel)
+    await terminate(laurel)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`after ${signal} in the middle of traffic, which stops server and database in good order`, async () => {
+      const stopped = await startLaurel()
+      const traffic = startTraffic(stopped)
+      await traffic.untilAnswered(80)
+      const { pid } = postmaster()
+      stopped.process.kill(signal)
+      const [code] = await once(stopped.process, 'exit')
+      await traffic.stop()
+
+      assert.equal(code, 0, stopped.said())
+      assert(!isAlive(pid), 'the database is gone')
+      assert.match(stopped.said(), /Stopped\.\n$/)
+      for (const status of traffic.statuses.keys()) assert([201, 503].includes(status), `answered ${status}`)
+      for (const failure of traffic.failures) assert([UNAVAILABLE, STOPPING].includes(failure), failure)
+
+      const laurel = await startLaurel()
+      await assertAllThere(laurel)
+      await terminate(laurel)
+    })
+  }
+})
+
+test('a signal in the middle of a start leaves no database behind', { timeout: HANG_MS }, async () => {
+  const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
+  const closed = once(child, 'close')
+  while (!existsSync(join(dataDir, 'postgres', 'postmaster.pid')) && !hasEnded(child)) await pause(1)
+  const { pid } = postmaster()
+  child.kill('SIGTERM')
+  const [code] = await closed
+  assert.equal(code, 0, said())
+  assert(!isAlive(pid), 'the database is gone')
+})
+
+suite('a start that cannot succeed says what is wrong and exits with 1', { timeout: HANG_MS }, () => {
+  test('when another Laurel has the data folder, which goes on undisturbed', async () => {
+    const laurel = await startLaurel()
+    const refused = await startInVain({ DATA_DIR: dataDir })
+    assert.equal(
+      refused,
+      `Laurel cannot start. The data folder ${dataDir} is in use by another Laurel (process ${laurel.pid}). ` +
+        'Stop it, or set DATA_DIR to another folder.',
+    )
+    const traffic = startTraffic(laurel)
+    await traffic.untilAnswered(10)
+    await traffic.stop()
+    await assertAllThere(laurel)
+    await terminate(laurel)
+  })
+
+  test('when the port is taken, and leaves no database behind', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    const refused = await startInVain({ DATA_DIR: dataDir, PORT: String(port) })
+    other.close()
+    assert.equal(
+      refused,
+      `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program. ` +
+        'Stop that program, or set PORT to another port.',
+    )
+    assert.throws(postmaster, { code: 'ENOENT' })
+    const laurel = await startLaurel()
+    await assertAllThere(laurel)
+    await terminate(laurel)
+  })
+
+  const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
+  const NO_ANSWER =
+    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not answer \(.+\)\. Start it, or correct DATABASE_URL\.$/
+
+  test('when nothing listens at DATABASE_URL', async () => {
+    const unused = createServer()
+    await once(unused.listen(0, '127.0.0.1'), 'listening')
+    const { port } = unused.address() as AddressInfo
+    await new Promise((closed) => unused.close(closed))
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const refused = await startInVain({
+        ...elsewhere,
+        DATABASE_URL: `postgres://laurel@${host}:${port}/laurel`,
+      })
+      assert.match(refused, NO_ANSWER)
+      assert.match(refused, /ECONNREFUSED/)
+    }
+  })
+
+  test('when the host of DATABASE_URL is unknown', async () => {
+    const refused = await startInVain({
+      ...elsewhere,
+      DATABASE_URL: 'postgres://laurel@laurel.invalid/laurel',
+    })
+    assert.match(refused, NO_ANSWER)
+  })
+
+  test('when whoever listens at DATABASE_URL says nothing', async () => {
+    const silent = createServer(() => {})
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    const refused = await startInVain({
+      ...elsewhere,
+      DATABASE_URL: `postgres://laurel@127.0.0.1:${port}/laurel`,
+    })
+    silent.close()
+    assert.match(refused, NO_ANSWER)
+  })
+
+  test('when the server of DATABASE_URL has no such database', async () => {
+    const url = new URL(process.env.LAUREL_TEST_DATABASE_URL as string)
+    url.pathname = '/no_such_database'
+    const refused = await startInVain({ ...elsewhere, DATABASE_URL: url.href })
+    assert.equal(
+      refused,
+      'Laurel cannot start. The PostgreSQL of DATABASE_URL does not let us in (database "no_such_database" does not exist). ' +
+        'Correct the user, the password or the name of the database in DATABASE_URL.',
+    )
+  })
+})
+
+const UNAVAILABLE = JSON.stringify({
+  status: 'failed',
+  message: 'Service unavailable',
+  data: {
+    errorType: 'unavailable',
+    appErrorCode: 'Unavailable',
+    error: 'The database is away; try again in a moment.',
+  },
+})
+const STOPPING = UNAVAILABLE.replace('The database is away', 'The service is stopping')
+
+function spawnLaurel(settings: Record<string, string>): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  return { child, said: () => said }
+}
+
+async function startLaurel(): Promise<Laurel> {
+  const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
+  const closed = once(child, 'close')
+  while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
+  if (hasEnded(child)) await closed
+  const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
+  assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
+  return { process: child, pid: child.pid as number, url, said }
+}
+
+/** What a start said that did not succeed. */
+async function startInVain(settings: Record<string, string>): Promise<string> {
+  const { child, said } = spawnLaurel(settings)
+  const [code] = await once(child, 'close')
+  assert.equal(code, 1, said())
+  return said().slice(said().indexOf('Laurel cannot start.')).trim()
+}
+
+async function terminate(laurel: Laurel): Promise<void> {
+  laurel.process.kill('SIGTERM')
+  const [code] = await once(laurel.process, 'exit')
+  assert.equal(code, 0, laurel.said())
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+/** The database has a session of its own, but it is still the server's child. */
+async function killTree(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  const tree = [child.pid as number]
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  for (const parent of tree)
+    for (const [pid, parentPid] of processes) if (parentPid === parent) tree.push(pid as number)
+  for (const pid of tree) killIfThere(pid)
+  await exited
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return state !== '' && !state.startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+/** What the database itself says of where it runs. */
+function postmaster(): { pid: number; socketFolder: string } {
+  const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return { pid: Number(lines[0]), socketFolder: lines[4] as string }
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host: postmaster().socketFolder, user: 'laurel', database: 'laurel' })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function call(laurel: Laurel, path: string, body?: unknown): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${laurel.url}/api/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire.
+async function succeed(laurel: Laurel, path: string, body?: unknown): Promise<any> {
+  const { status, text } = await call(laurel, path, body)
+  assert(status < 300, text)
+  return JSON.parse(text).data
+}
+
+/** A partner with a few users whose wallets are full enough for every transfer to succeed. */
+async function prepare(laurel: Laurel): Promise<void> {
+  const { email } = newPartnerBody()
+  await succeed(laurel, '/acme/partners', newPartnerBody({ email }))
+  const login = await succeed(laurel, '/acme/partners/login', { email, password: PASSWORD })
+  token = login.accessToken
+  users = []
+  for (let made = 0; made < USERS; made += 1) users.push((await succeed(laurel, '/user', newUserBody())).id)
+  const wealth = await succeed(laurel, '/laas/rules/create-rule', newRuleBody({ coinValue: '1000000' }))
+  for (const userId of users) await succeed(laurel, '/laas/rules/award', { userId, ruleName: wealth.name })
+  const rule = await succeed(laurel, '/laas/rules/create-rule', newRuleBody({ coinValue: String(COINS) }))
+  ruleName = rule.name
+}
+
+type Traffic = {
+  statuses: Map<number, number>
+  /** The bodies of answers that were no success. */
+  failures: Set<string>
+  until(holds: () => boolean): Promise<void>
+  untilAnswered(more: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Awards and transfers without a pause, each with a mark of its own, until it is stopped. */
+function startTraffic(laurel: Laurel): Traffic {
+  const statuses = new Map<number, number>()
+  const failures = new Set<string>()
+  let stopped = false
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      const mark = `mark ${sent.size}`
+      const kind = sent.size % 3 === 0 ? 'transfer' : 'award'
+      const userId = users[sent.size % USERS] as string
+      sent.add(mark)
+      const [path, body] =
+        kind === 'award'
+          ? ['/laas/rules/award', { userId, ruleName, narration: mark }]
+          : ['/laas/coins/transfer-from-user-wallet', { userId, coins: COINS_BACK, narration: mark }]
+      const answer = await call(laurel, path, body).catch(() => undefined)
+      if (answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer?.status === 201) answered.set(mark, { id: JSON.parse(answer.text).data.id, kind, userId })
+      else await pause(20)
+      if (answer && answer.status !== 201) failures.add(answer.text)
+    }
+  }
+  const workers = Array.from({ length: WORKERS }, work)
+
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      assert(!hasEnded(laurel.process), laurel.said())
+      await pause(5)
+    }
+  }
+  return {
+    statuses,
+    failures,
+    until,
+    untilAnswered: (more) => {
+      const enough = answered.size + more
+      return until(() => answered.size >= enough)
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all(workers)
+    },
+  }
+}
+
+/** What was answered is there once with its coins, what was not answered is there at most once, and nothing else is. */
+async function assertAllThere(laurel: Laurel): Promise<void> {
+  assert.deepEqual(await query('select * from broken_invariants'), [])
+  const facts = await query(`
+    select f.mark, f.id, f.kind, f.user_id as "userId"
+    from (
+      select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
+      union all
+      select partner_id, id, narration, 'transfer', user_id from transfers where outcome = 'moved'
+    ) f
+    join movements m on m.partner_id = f.partner_id and m.id = f.id and m.kind = f.kind and m.user_id = f.user_id`)
+  const found = new Map(facts.map(({ mark, ...fact }) => [mark as string, fact]))
+  assert.equal(found.size, facts.length, 'no request was carried out twice')
+  for (const mark of found.keys()) assert(sent.has(mark), `${mark} was never sent`)
+  for (const [mark, fact] of answered) assert.deepEqual(found.get(mark), fact, `${mark} was answered`)
+
+  const count = (kind: string, userId: string) =>
+    facts.filter((fact) => fact.kind === kind && fact.userId === userId).length
+  const { data: members } = await succeed(laurel, '/laas/users?limit=100')
+  const { data: points } = await succeed(laurel, '/laas/leaderboard/new?take=100')
+  for (const userId of users) {
+    const earned = 1_000_000 + COINS * count('award', userId)
+    const member = members.find((each: { userId: string }) => each.userId === userId)
+    assert.equal(member.wallet.coins, String(earned - COINS_BACK * count('transfer', userId)))
+    const entry = points.find((each: { user: { userId: string } }) => each.user.userId === userId)
+    assert.equal(entry.points, earned)
+  }
+}
