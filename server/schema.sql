@@ -488,12 +488,12 @@ union all
           group by movements.partner_id, movements.user_id, (date_trunc('month', (movements.created_at at time zone 'utc'))::date)) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
   where coalesce(s.earned, 0::bigint)::numeric <> coalesce(m.earned, 0::numeric) or coalesce(s.returned, 0::bigint)::numeric <> coalesce(m.returned, 0::numeric) or coalesce(s.has_earned, false) <> (m.earned is not null) or coalesce(s.has_returned, false) <> (m.returned is not null)
 union all
- select w.partner_id,
-    w.user_id as id,
+ select b.partner_id,
+    b.user_id as id,
     'is shown on the boards otherwise than its membership says' as problem
-   from wallets w
-     join memberships b on b.partner_id = w.partner_id and b.user_id = w.user_id
-  where w.on_boards <> (b.left_at is null)
+   from memberships b
+     left join wallets w on w.partner_id = b.partner_id and w.user_id = b.user_id
+  where w.on_boards is distinct from (b.left_at is null)
 union all
  select s.partner_id,
     s.user_id as id,
@@ -505,15 +505,16 @@ union all
 create view broken_events as
  select l.partner_id,
     l.partner_id as id,
-    (((('has ' || coalesce(e.events, 0::bigint)) || ' events up to number ') || coalesce(e.last, 0::bigint)) || ' where its ledger says ') || l.last_event_no as problem
+    (((((('has ' || coalesce(e.events, 0::bigint)) || ' events from number ') || coalesce(e.first, 1::bigint)) || ' to ') || coalesce(e.last, 0::bigint)) || ' where its ledger says ') || l.last_event_no as problem
    from ledgers l
      left join ( select events.partner_id,
             count(*) as events,
             count(distinct events.event_no) as numbers,
+            min(events.event_no) as first,
             max(events.event_no) as last
            from events
           group by events.partner_id) e on e.partner_id = l.partner_id
-  where coalesce(e.events, 0::bigint) <> l.last_event_no or coalesce(e.numbers, 0::bigint) <> l.last_event_no or coalesce(e.last, 0::bigint) <> l.last_event_no
+  where coalesce(e.events, 0::bigint) <> l.last_event_no or coalesce(e.numbers, 0::bigint) <> l.last_event_no or coalesce(e.first, 1::bigint) <> 1 or coalesce(e.last, 0::bigint) <> l.last_event_no
 union all
  select coalesce(f.partner_id, m.partner_id) as partner_id,
     coalesce(f.id, m.id) as id,

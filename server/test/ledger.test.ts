@@ -553,6 +553,64 @@ async function enrich(partner: string, user: string, rule: string, coins: bigint
   assert.equal((await service.query('select from standings where rule_id = $1', [rule])).length, 1)
 }
 
+test('a wallet can be emptied to the last hundredth, and then gives nothing more', async () => {
+  const place = await onboardTestPartner(service)
+  const user = await place.addUser()
+  await place.award(user, (await place.addRule({ coinValue: '10.05' })).name)
+  assert.equal((await place.transfer(user, 10.05)).status, 201)
+  assert.deepEqual((await place.transfer(user, '0.01')).body, {
+    status: 'failed',
+    message: 'Request refused',
+    data: {
+      errorType: 'invalid',
+      appErrorCode: 'insufficient_coins',
+      error: 'The wallet holds 0 coins; transfer at most that many.',
+    },
+  })
+})
+
+test('every decision keeps the counters and limits it was decided by, whatever the rule becomes', async () => {
+  const place = await onboardTestPartner(service)
+  const [early, late] = (await place.addUsers(2)) as [string, string]
+  const visits = await place.addRule({
+    type: 'batched',
+    completionNumber: '2',
+    coinValue: '5',
+    maxNumberOfParticipant: '1',
+    userLimitAward: '2',
+  })
+  const change = (body: unknown) =>
+    service.request('PATCH', `/api/v1/laas/rules/${visits.id}`, { token: place.token, body })
+  for (const user of [early, early, late, early, early, early]) await place.award(user, visits.name)
+  await change({ completionNumber: '1', coinValue: '7', maxNumberOfParticipant: '3', userLimitAward: '-1' })
+  for (const user of [late, early, late]) await place.award(user, visits.name)
+  await change({ status: 'inactive' })
+  await place.award(late, visits.name)
+
+  const rows = await service.query(
+    `select concat_ws(' ', case user_id when $2 then 'early' else 'late' end, coalesce(reason, outcome), coins,
+      progress || '/' || progress_needed, user_awards || '/' || coalesce(user_awards_max::text, 'any'),
+      participants || '/' || participants_max) as decision
+    from awards where partner_id = $1 order by event_no`,
+    [place.partnerId, early],
+  )
+  assert.deepEqual(
+    rows.map(({ decision }) => decision),
+    [
+      'early counted 0 1/2 0/2 0/1',
+      'early paid 500 2/2 1/2 1/1',
+      'late rule_full 0 0/2 0/2 1/1',
+      'early counted 0 1/2 1/2 1/1',
+      'early paid 500 2/2 2/2 1/1',
+      'early user_limit_reached 0 0/2 2/2 1/1',
+      'late paid 700 1/1 1/any 2/3',
+      'early paid 700 1/1 3/any 2/3',
+      'late paid 700 1/1 2/any 2/3',
+      'late rule_inactive 0 0/1 2/any 2/3',
+    ],
+  )
+})
+
 test('a refusal of any kind leaves wallets, standings, counts and scores as they were', async () => {
   const place = await onboardTestPartner(service)
   const [member, newcomer, gone] = (await place.addUsers(3)) as [string, string, string]
@@ -799,7 +857,7 @@ suite('any sequence of operations', () => {
       async transfer(world: World) {
         const userId = pick(world.joined)
         const held = world.balances.get(userId) ?? 0n
-        const coins = 1n + BigInt(chance(Number(held) * 2 + 10))
+        const coins = pick([held || 1n, 1n + BigInt(chance(Number(held) * 2 + 10))])
         const answer = await service.post(
           '/api/v1/laas/coins/transfer-from-user-wallet',
           { userId, coins: pick([formatCoins(coins), Number(formatCoins(coins))]) },

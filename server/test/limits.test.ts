@@ -368,6 +368,17 @@ for (const [where, instances] of [
   })
 }
 
+test('limits hold and nothing fails on a database whose transactions are stricter by default', async () => {
+  const [database] = await first.query<{ name: string }>('select current_database() as name')
+  await first.query(`alter database ${database?.name} set default_transaction_isolation = 'serializable'`)
+  const strict = await first.startAnother()
+  const partner = await onboardTestPartner(strict)
+  const user = await partner.addUser()
+  const rule = await partner.addRule({ userLimitAward: '3' })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => partner.award(user, rule.name)))
+  assert.deepEqual(statusesOf(answers), [...Array(3).fill(201), ...Array(27).fill(400)])
+})
+
 const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
 
 type Refusal = { code: string; error: string }

@@ -75,7 +75,8 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Prom
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
+    await client.query('begin isolation level read committed')
     const result = await work(queries(client) as Tx)
     await client.query('commit')
     return result
