@@ -140,12 +140,23 @@ create table mails (
 );
 create index mails_unsent_idx on mails (next_try_at) where sent_at is null;
 
+create table open_replies (
+  scope_hash bytea not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status integer not null,
+  answer jsonb not null,
+  created_at timestamptz not null,
+  constraint open_replies_pkey primary key (scope_hash, idempotency_key)
+);
+
 create table ledgers (
   partner_id uuid not null,
   issuance_account uuid not null,
   returns_account uuid not null,
   last_event_no bigint not null default 0,
   last_joined_no bigint not null default 0,
+  cuts_version bigint not null default 0,
   created_at timestamptz not null,
   constraint ledgers_pkey primary key (partner_id)
 );
@@ -234,8 +245,9 @@ create table wallets (
   constraint wallets_returned_natural check (returned >= 0),
   constraint wallets_balance_follows check (balance = (points - returned))
 );
-create index wallets_points_idx on wallets (partner_id, points desc, joined_no) where on_boards;
-create index wallets_returned_idx on wallets (partner_id, returned desc, joined_no) where on_boards and has_returned;
+create index wallets_points_idx on wallets (partner_id, (- points), joined_no) where on_boards;
+create index wallets_returned_idx on wallets (partner_id, (- returned), joined_no) where on_boards and has_returned;
+create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where on_boards and has_earned and points = 0;
 
 create table monthly_scores (
   partner_id uuid not null,
@@ -247,15 +259,25 @@ create table monthly_scores (
   has_returned boolean not null default false,
   joined_no bigint not null,
   on_boards boolean not null,
-  constraint monthly_scores_pkey primary key (partner_id, month, user_id),
-  constraint monthly_scores_wallet_fkey foreign key (partner_id, user_id) references wallets(partner_id, user_id),
+  constraint monthly_scores_pkey primary key (partner_id, user_id, month),
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month::timestamp with time zone)),
   constraint monthly_scores_earned_natural check (earned >= 0),
   constraint monthly_scores_returned_natural check (returned >= 0)
 );
-create index monthly_scores_user_idx on monthly_scores (partner_id, user_id);
-create index monthly_scores_earned_idx on monthly_scores (partner_id, month, earned desc, joined_no) where on_boards and has_earned;
-create index monthly_scores_returned_idx on monthly_scores (partner_id, month, returned desc, joined_no) where on_boards and has_returned;
+create index monthly_scores_earned_idx on monthly_scores (partner_id, month, (- earned), joined_no) where on_boards and has_earned;
+create index monthly_scores_returned_idx on monthly_scores (partner_id, month, (- returned), joined_no) where on_boards and has_returned;
+
+create table board_segments (
+  partner_id uuid not null,
+  board text not null,
+  month date not null,
+  negated_score bigint not null,
+  joined_no bigint not null,
+  members integer not null,
+  constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
+  constraint board_segments_board_known check (board = any (array['points', 'earner', 'spender'])),
+  constraint board_segments_members_natural check (members >= 0)
+) with (fillfactor=50);
 
 create table standings (
   partner_id uuid not null,
@@ -265,7 +287,6 @@ create table standings (
   progress integer not null default 0,
   sub_rules_done text[] not null default '{}'::text[],
   constraint standings_pkey primary key (partner_id, rule_id, user_id),
-  constraint standings_rule_fkey foreign key (partner_id, rule_id) references rules(partner_id, id),
   constraint standings_paid_awards_natural check (paid_awards >= 0),
   constraint standings_progress_natural check (progress >= 0)
 );
@@ -287,6 +308,9 @@ create table awards (
   user_awards_max integer,
   participants integer not null,
   participants_max integer not null,
+  detail text,
+  idempotency_key text,
+  request_hash bytea,
   created_at timestamptz not null,
   constraint awards_pkey primary key (partner_id, id),
   constraint awards_event_no_key unique (partner_id, event_no),
@@ -300,7 +324,8 @@ end),
   constraint awards_user_limit_held check (outcome <> 'paid' or user_awards_max is null or user_awards <= user_awards_max),
   constraint awards_participants_held check (outcome <> 'paid' or user_awards > 1 or participants <= participants_max)
 );
-create index awards_user_idx on awards (partner_id, user_id, id);
+create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key) where idempotency_key is not null;
+create index awards_user_idx on awards (partner_id, user_id, event_no);
 
 create table movements (
   partner_id uuid not null,
@@ -312,7 +337,7 @@ create table movements (
   coins bigint not null,
   created_at timestamptz not null,
   constraint movements_pkey primary key (partner_id, id),
-  constraint movements_kind_known check (kind = any (array['award', 'transfer'])),
+  constraint movements_kind_known check (kind = any (array['award', 'transfer', 'reversal'])),
   constraint movements_coins_positive check (coins > 0),
   constraint movements_two_accounts check (from_account <> to_account)
 );
@@ -327,6 +352,9 @@ create table transfers (
   reason text,
   narration text,
   balance bigint not null,
+  parties jsonb not null,
+  idempotency_key text,
+  request_hash bytea,
   created_at timestamptz not null,
   constraint transfers_pkey primary key (partner_id, id),
   constraint transfers_event_no_key unique (partner_id, event_no),
@@ -334,6 +362,40 @@ create table transfers (
   constraint transfers_outcome_known check (outcome = any (array['moved', 'refused'])),
   constraint transfers_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
+);
+create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
+
+create table reversals (
+  partner_id uuid not null,
+  id uuid not null,
+  event_no bigint,
+  award_id uuid not null,
+  user_id uuid not null,
+  coins bigint not null,
+  outcome text not null,
+  reason text,
+  balance bigint not null,
+  idempotency_key text,
+  request_hash bytea,
+  created_at timestamptz not null,
+  constraint reversals_pkey primary key (partner_id, id),
+  constraint reversals_event_no_key unique (partner_id, event_no),
+  constraint reversals_award_fkey foreign key (partner_id, award_id) references awards(partner_id, id),
+  constraint reversals_outcome_known check (outcome = any (array['reversed', 'refused'])),
+  constraint reversals_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
+  constraint reversals_event_of_movement check ((outcome = 'reversed') = (event_no is not null))
+);
+create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
+create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
+
+create table replies (
+  partner_id uuid not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer jsonb,
+  created_at timestamptz not null,
+  constraint replies_pkey primary key (partner_id, idempotency_key)
 );
 
 create table notices (
@@ -345,6 +407,28 @@ create table notices (
   constraint notices_pkey primary key (partner_id, event_no),
   constraint notices_type_known check (type = any (array['rule.created', 'rule.updated', 'user.onboarded', 'user.left']))
 );
+
+create view whole_rules as
+ select partner_id,
+    id,
+    name,
+    type,
+    status,
+    condition,
+    coins,
+    participants_max,
+    completions_needed,
+    user_awards_max,
+    participants,
+    created_at,
+    updated_at,
+        case type
+            when 'combined' then ( select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status, 'hasHistory', s.has_history) order by s."position") as jsonb_agg
+               from sub_rules s
+              where s.partner_id = r.partner_id and s.rule_id = r.id)
+            else '[]'::jsonb
+        end as sub_rules
+   from rules r;
 
 create view events as
  select awards.partner_id,
@@ -362,6 +446,14 @@ union all
    from transfers
   where transfers.event_no is not null
 union all
+ select reversals.partner_id,
+    reversals.event_no,
+    'award.reversed' as type,
+    reversals.id as fact_id,
+    reversals.created_at
+   from reversals
+  where reversals.event_no is not null
+union all
  select notices.partner_id,
     notices.event_no,
     notices.type,
@@ -369,40 +461,40 @@ union all
     notices.created_at
    from notices;
 
-create view coin_scores as
+create view board_places as
  select wallets.partner_id,
-    'earner' as board,
+    'points' as board,
     '0001-01-01'::date as month,
-    wallets.user_id,
-    wallets.points as score,
-    wallets.joined_no
+    - wallets.points as negated_score,
+    wallets.joined_no,
+    wallets.user_id
    from wallets
-  where wallets.on_boards and wallets.has_earned
+  where wallets.on_boards
 union all
  select wallets.partner_id,
     'spender' as board,
     '0001-01-01'::date as month,
-    wallets.user_id,
-    wallets.returned as score,
-    wallets.joined_no
+    - wallets.returned as negated_score,
+    wallets.joined_no,
+    wallets.user_id
    from wallets
   where wallets.on_boards and wallets.has_returned
 union all
  select monthly_scores.partner_id,
     'earner' as board,
     monthly_scores.month,
-    monthly_scores.user_id,
-    monthly_scores.earned as score,
-    monthly_scores.joined_no
+    - monthly_scores.earned as negated_score,
+    monthly_scores.joined_no,
+    monthly_scores.user_id
    from monthly_scores
   where monthly_scores.on_boards and monthly_scores.has_earned
 union all
  select monthly_scores.partner_id,
     'spender' as board,
     monthly_scores.month,
-    monthly_scores.user_id,
-    monthly_scores.returned as score,
-    monthly_scores.joined_no
+    - monthly_scores.returned as negated_score,
+    monthly_scores.joined_no,
+    monthly_scores.user_id
    from monthly_scores
   where monthly_scores.on_boards and monthly_scores.has_returned;
 
@@ -417,6 +509,7 @@ create view broken_movements as
         case m.kind
             when 'award' then m.from_account is distinct from l.issuance_account or m.to_account is distinct from w.id
             when 'transfer' then m.from_account is distinct from w.id or m.to_account is distinct from l.returns_account
+            when 'reversal' then m.from_account is distinct from w.id or m.to_account is distinct from l.issuance_account
             else null::boolean
         end;
 
@@ -436,56 +529,89 @@ create view broken_wallets as
           group by movements.partner_id, movements.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.balance::numeric <> coalesce(m.balance, 0::numeric);
 
+create view standing_awards as
+ select partner_id,
+    id,
+    rule_id,
+    user_id
+   from awards a
+  where outcome = 'paid' and not (exists ( select
+           from reversals r
+          where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'));
+
 create view broken_counters as
  select r.partner_id,
     r.id,
     (('counts ' || r.participants) || ' participants but paid ') || coalesce(a.users, 0::bigint) as problem
    from rules r
-     left join ( select awards.partner_id,
-            awards.rule_id,
-            count(distinct awards.user_id) as users
-           from awards
-          where awards.outcome = 'paid'
-          group by awards.partner_id, awards.rule_id) a on a.partner_id = r.partner_id and a.rule_id = r.id
+     left join ( select standing_awards.partner_id,
+            standing_awards.rule_id,
+            count(distinct standing_awards.user_id) as users
+           from standing_awards
+          group by standing_awards.partner_id, standing_awards.rule_id) a on a.partner_id = r.partner_id and a.rule_id = r.id
   where r.participants <> coalesce(a.users, 0::bigint)
 union all
  select coalesce(s.partner_id, a.partner_id) as partner_id,
     coalesce(s.rule_id, a.rule_id) as id,
     (((('counts ' || coalesce(s.paid_awards, 0)) || ' awards of user ') || coalesce(s.user_id, a.user_id)) || ' but paid ') || coalesce(a.paid, 0::bigint) as problem
    from standings s
-     full join ( select awards.partner_id,
-            awards.rule_id,
-            awards.user_id,
+     full join ( select standing_awards.partner_id,
+            standing_awards.rule_id,
+            standing_awards.user_id,
             count(*) as paid
-           from awards
-          where awards.outcome = 'paid'
-          group by awards.partner_id, awards.rule_id, awards.user_id) a on a.partner_id = s.partner_id and a.rule_id = s.rule_id and a.user_id = s.user_id
-  where coalesce(s.paid_awards, 0) <> coalesce(a.paid, 0::bigint);
+           from standing_awards
+          group by standing_awards.partner_id, standing_awards.rule_id, standing_awards.user_id) a on a.partner_id = s.partner_id and a.rule_id = s.rule_id and a.user_id = s.user_id
+  where coalesce(s.paid_awards, 0) <> coalesce(a.paid, 0::bigint)
+union all
+ select s.partner_id,
+    s.rule_id as id,
+    ('is no rule, but user ' || s.user_id) || ' has a standing with it' as problem
+   from standings s
+  where not (exists ( select
+           from rules r
+          where r.partner_id = s.partner_id and r.id = s.rule_id));
+
+create view score_changes as
+ select m.partner_id,
+    m.user_id,
+    date_trunc('month', (coalesce(a.created_at, m.created_at) at time zone 'utc'))::date as month,
+        case m.kind
+            when 'award' then m.coins
+            when 'reversal' then - m.coins
+            else null::bigint
+        end as earned,
+        case m.kind
+            when 'transfer' then m.coins
+            else null::bigint
+        end as returned
+   from movements m
+     left join reversals r on m.kind = 'reversal' and r.partner_id = m.partner_id and r.id = m.id
+     left join awards a on a.partner_id = r.partner_id and a.id = r.award_id;
 
 create view broken_boards as
  select w.partner_id,
     w.user_id as id,
     (((((('scores ' || w.points) || ' points and ') || w.returned) || ' returned instead of ') || coalesce(m.earned, 0::numeric)) || ' and ') || coalesce(m.returned, 0::numeric) as problem
    from wallets w
-     left join ( select movements.partner_id,
-            movements.user_id,
-            sum(movements.coins) filter (where movements.kind = 'award') as earned,
-            sum(movements.coins) filter (where movements.kind = 'transfer') as returned
-           from movements
-          group by movements.partner_id, movements.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
+     left join ( select score_changes.partner_id,
+            score_changes.user_id,
+            sum(score_changes.earned) as earned,
+            sum(score_changes.returned) as returned
+           from score_changes
+          group by score_changes.partner_id, score_changes.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.points::numeric <> coalesce(m.earned, 0::numeric) or w.returned::numeric <> coalesce(m.returned, 0::numeric) or w.has_earned <> (m.earned is not null) or w.has_returned <> (m.returned is not null)
 union all
  select coalesce(s.partner_id, m.partner_id) as partner_id,
     coalesce(s.user_id, m.user_id) as id,
     'scores wrongly in ' || coalesce(s.month, m.month) as problem
    from monthly_scores s
-     full join ( select movements.partner_id,
-            movements.user_id,
-            date_trunc('month', (movements.created_at at time zone 'utc'))::date as month,
-            sum(movements.coins) filter (where movements.kind = 'award') as earned,
-            sum(movements.coins) filter (where movements.kind = 'transfer') as returned
-           from movements
-          group by movements.partner_id, movements.user_id, (date_trunc('month', (movements.created_at at time zone 'utc'))::date)) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
+     full join ( select score_changes.partner_id,
+            score_changes.user_id,
+            score_changes.month,
+            sum(score_changes.earned) as earned,
+            sum(score_changes.returned) as returned
+           from score_changes
+          group by score_changes.partner_id, score_changes.user_id, score_changes.month) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
   where coalesce(s.earned, 0::bigint)::numeric <> coalesce(m.earned, 0::numeric) or coalesce(s.returned, 0::bigint)::numeric <> coalesce(m.returned, 0::numeric) or coalesce(s.has_earned, false) <> (m.earned is not null) or coalesce(s.has_returned, false) <> (m.returned is not null)
 union all
  select b.partner_id,
@@ -499,8 +625,53 @@ union all
     s.user_id as id,
     ('stands in ' || s.month) || ' otherwise than in its wallet' as problem
    from monthly_scores s
-     join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
-  where s.on_boards <> w.on_boards or s.joined_no <> w.joined_no;
+     left join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
+  where s.on_boards is distinct from w.on_boards or s.joined_no is distinct from w.joined_no;
+
+create view broken_segments as
+ with segments as (
+         select board_segments.partner_id,
+            board_segments.board,
+            board_segments.month,
+            board_segments.negated_score,
+            board_segments.joined_no,
+            board_segments.members,
+            row_number() over (partition by board_segments.partner_id, board_segments.board, board_segments.month order by board_segments.negated_score, board_segments.joined_no) as ordinal
+           from board_segments
+        ), places as (
+         select placed.partner_id,
+            placed.board,
+            placed.month,
+            placed.ordinal,
+            count(*) filter (where placed.is_place) as members
+           from ( select everything.partner_id,
+                    everything.board,
+                    everything.month,
+                    everything.is_place,
+                    count(*) filter (where not everything.is_place) over (partition by everything.partner_id, everything.board, everything.month order by everything.negated_score, everything.joined_no, everything.is_place) as ordinal
+                   from ( select board_places.partner_id,
+                            board_places.board,
+                            board_places.month,
+                            board_places.negated_score,
+                            board_places.joined_no,
+                            true as is_place
+                           from board_places
+                        union all
+                         select segments.partner_id,
+                            segments.board,
+                            segments.month,
+                            segments.negated_score,
+                            segments.joined_no,
+                            false
+                           from segments) everything) placed
+          group by placed.partner_id, placed.board, placed.month, placed.ordinal
+        )
+ select partner_id,
+    partner_id as id,
+    (((((((('the ' || board) || ' board of ') || month) || ' counts ') || coalesce(s.members, 0)) || ' in its segment ') || ordinal) || ', not ') || coalesce(p.members, 0::bigint) as problem
+   from segments s
+     full join places p using (partner_id, board, month, ordinal)
+  where coalesce(s.members, 0) <> coalesce(p.members, 0::bigint);
 
 create view broken_events as
  select l.partner_id,
@@ -533,7 +704,15 @@ union all
             transfers.user_id,
             transfers.coins
            from transfers
-          where transfers.outcome = 'moved') f
+          where transfers.outcome = 'moved'
+        union all
+         select reversals.partner_id,
+            reversals.id,
+            'reversal',
+            reversals.user_id,
+            reversals.coins
+           from reversals
+          where reversals.outcome = 'reversed') f
      full join movements m on m.partner_id = f.partner_id and m.id = f.id
   where f.kind is distinct from m.kind or f.user_id is distinct from m.user_id or f.coins is distinct from m.coins;
 
@@ -562,6 +741,12 @@ union all
     broken_boards.problem
    from broken_boards
 union all
+ select 'segments' as invariant,
+    broken_segments.partner_id,
+    broken_segments.id,
+    broken_segments.problem
+   from broken_segments
+union all
  select 'events' as invariant,
     broken_events.partner_id,
     broken_events.id,
@@ -580,6 +765,7 @@ grant select, insert, update on refresh_tokens to laurel_service;
 grant select, insert, update on signing_keys to laurel_service;
 grant select, insert, update, delete on attempts to laurel_service;
 grant select, insert, update, delete on mails to laurel_service;
+grant select, insert on open_replies to laurel_service;
 grant select, insert, update on ledgers to laurel_service;
 grant select, insert, update on rules to laurel_service;
 grant select, insert, update, delete on sub_rules to laurel_service;
@@ -587,16 +773,23 @@ grant select, insert, update, delete on rule_names to laurel_service;
 grant select, insert, update on memberships to laurel_service;
 grant select, insert, update on wallets to laurel_service;
 grant select, insert, update on monthly_scores to laurel_service;
+grant select, insert, update, delete on board_segments to laurel_service;
 grant select, insert, update on standings to laurel_service;
 grant select, insert on awards to laurel_service;
 grant select, insert on movements to laurel_service;
 grant select, insert on transfers to laurel_service;
+grant select, insert on reversals to laurel_service;
+grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
+grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
-grant select on coin_scores to laurel_service;
+grant select on board_places to laurel_service;
 grant select on broken_movements to laurel_service;
 grant select on broken_wallets to laurel_service;
+grant select on standing_awards to laurel_service;
 grant select on broken_counters to laurel_service;
+grant select on score_changes to laurel_service;
 grant select on broken_boards to laurel_service;
+grant select on broken_segments to laurel_service;
 grant select on broken_events to laurel_service;
 grant select on broken_invariants to laurel_service;

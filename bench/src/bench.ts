@@ -1,7 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { awardRequest, boardRequest, bulkRequest, drive, emptyRequest, type Load, mixedRequest, pick, timeOne, transferRequest } from './load.ts'
+import {
+  awardRequest,
+  boardRequest,
+  bulkRequest,
+  drive,
+  emptyRequest,
+  type Load,
+  mixedRequest,
+  pick,
+  timeOne,
+  transferRequest,
+} from './load.ts'
 import { rawLimit } from './raw-limit.ts'
 import { type Scores, seedPartner } from './seed.ts'
 import { type BenchService, startService } from './service.ts'
@@ -15,12 +26,15 @@ const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
 const awardsBefore = quick ? 200_000 : 5_000_000
 
 if (process.argv.includes('--help')) {
-  console.log('npm run bench            every measurement; about 20 minutes\nnpm run bench -- --quick  the same on less data, under two minutes')
+  console.log(
+    'npm run bench            every measurement; about 20 minutes\nnpm run bench -- --quick  the same on less data, under two minutes',
+  )
   process.exit(0)
 }
 
 const began = Date.now()
-const say = (what: string) => console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${what}`)
+const say = (what: string) =>
+  console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${what}`)
 const lines: string[] = []
 const service = await startService()
 try {
@@ -45,18 +59,30 @@ async function measure(service: BenchService): Promise<void> {
   const base = { ...empty, perSecond: (empty.perSecond + emptyAgain.perSecond) / 2 }
   heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms'])
   const row = (name: string, load: Load, scale = 1) =>
-    line([name, round(load.perSecond * scale), ratio(load.perSecond * scale, base.perSecond), load.p50, load.p99])
+    line([
+      name,
+      round(load.perSecond * scale),
+      ratio(load.perSecond * scale, base.perSecond),
+      load.p50,
+      load.p99,
+    ])
   row('empty route: the same request, no token check, no database', base)
   row('single award, one hot rule, 128 connections', single)
 
   say('1,000 rules and 100 partners')
   const partners = []
   const rules = Array.from({ length: 10 }, (_, index) => `rule ${index}`)
-  for (let made = 0; made < (quick ? 10 : 100); made += 1) partners.push(await seedPartner(service, { members: 100, rules }))
-  row('single awards over 1,000 rules of 100 partners', await run('spread awards', () => awardRequest(pick(partners), rules)()))
+  for (let made = 0; made < (quick ? 10 : 100); made += 1)
+    partners.push(await seedPartner(service, { members: 100, rules }))
+  row(
+    'single awards over 1,000 rules of 100 partners',
+    await run('spread awards', () => awardRequest(pick(partners), rules)()),
+  )
   row('transfer', await run('transfers', transferRequest(partner)))
   row('70 % award, 20 % board, 10 % transfer', await run('mixed', mixedRequest(partner)))
-  const half = await run('single award at half load', awardRequest(partner), { perSecondMax: Math.round(single.perSecond / 2) })
+  const half = await run('single award at half load', awardRequest(partner), {
+    perSecondMax: Math.round(single.perSecond / 2),
+  })
   line([`single award at half of that load`, round(half.perSecond), '', half.p50, half.p99])
   const bulk = await run('bulk award', bulkRequest(partner, BULK_SIZE), { connections: 4 })
   row(`awards in bulk calls of ${BULK_SIZE}, 4 connections`, bulk, BULK_SIZE)
@@ -100,14 +126,36 @@ async function measureBoards(service: BenchService, run: Run): Promise<void> {
         if (known) known.times.push(time)
         else rows.push({ name, times: [time] })
       }
-      if (scores === 'zero') perAward.push((await run(`awards into a board of ${members}`, awardRequest(partner))).perSecond)
+      if (scores === 'zero')
+        perAward.push((await run(`awards into a board of ${members}`, awardRequest(partner))).perSecond)
     }
   }
   const [small, large] = [sizes[0], sizes.at(-1)]
-  heading('Boards: milliseconds for one request', ['', ...sizes.map((size) => `${size} members`), `${large} / ${small}`, 'wanted'])
-  for (const { name, times } of rows) line([name, ...times.map((time) => time.toFixed(2)), ratio(times.at(-1) as number, times[0] as number), '≤ 2'])
-  heading('Awards into a board, per second', ['', ...sizes.map((size) => `${size} members`), `cost ${large} / ${small}`, 'wanted'])
-  line(['single award', ...perAward.map(round), ratio(perAward[0] as number, perAward.at(-1) as number), '≤ 1.3'])
+  heading('Boards: milliseconds for one request', [
+    '',
+    ...sizes.map((size) => `${size} members`),
+    `${large} / ${small}`,
+    'wanted',
+  ])
+  for (const { name, times } of rows)
+    line([
+      name,
+      ...times.map((time) => time.toFixed(2)),
+      ratio(times.at(-1) as number, times[0] as number),
+      '≤ 2',
+    ])
+  heading('Awards into a board, per second', [
+    '',
+    ...sizes.map((size) => `${size} members`),
+    `cost ${large} / ${small}`,
+    'wanted',
+  ])
+  line([
+    'single award',
+    ...perAward.map(round),
+    ratio(perAward[0] as number, perAward.at(-1) as number),
+    '≤ 1.3',
+  ])
 }
 
 async function measureAging(service: BenchService, run: Run): Promise<void> {
@@ -126,8 +174,14 @@ async function measureAging(service: BenchService, run: Run): Promise<void> {
 /** What one award writes: counted by running awards alone and looking at the tables and the log. */
 async function measureRows(service: BenchService): Promise<void> {
   const partner = await seedPartner(service, { members: 10_000 })
-  const count = async () => (await service.db.query(`select relname, n_tup_ins::int + n_tup_upd::int as rows from pg_stat_user_tables`)).rows
-  const position = async () => Number((await service.db.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)).rows[0].bytes)
+  const count = async () =>
+    (
+      await service.db.query(
+        `select relname, n_tup_ins::int + n_tup_upd::int as rows from pg_stat_user_tables`,
+      )
+    ).rows
+  const position = async () =>
+    Number((await service.db.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)).rows[0].bytes)
   await service.db.query('checkpoint')
   const [rowsBefore, bytesBefore] = [await count(), await position()]
   const awards = (await drive(service.url, awardRequest(partner), { seconds: 3 })).perSecond * 3
@@ -138,7 +192,11 @@ async function measureRows(service: BenchService): Promise<void> {
     const written = (rows - rowsBefore.find((row) => row.relname === relname).rows) / awards
     if (written >= 0.005) line([relname, written.toFixed(2), WHY[relname] ?? ''])
   }
-  line(['bytes of write-ahead log', round((bytesAfter - bytesBefore) / awards), 'everything above with its indexes, after a checkpoint'])
+  line([
+    'bytes of write-ahead log',
+    round((bytesAfter - bytesBefore) / awards),
+    'everything above with its indexes, after a checkpoint',
+  ])
 }
 
 const WHY: Record<string, string> = {
@@ -146,7 +204,7 @@ const WHY: Record<string, string> = {
   movements: 'the coins, from account to account',
   wallets: 'the balance, and the score of the points board',
   monthly_scores: 'the score of the coin board of the month',
-  standings: "how far the user is with the rule, which the limits are decided by",
+  standings: 'how far the user is with the rule, which the limits are decided by',
   board_segments: 'how many members stand where on the boards; once for each segment and batch',
   rules: 'the number of participants; once for each rule and batch',
   ledgers: 'the last event number; once for each batch',

@@ -10,7 +10,11 @@ type Request = { method: 'GET' | 'POST'; path: string; token: string; body?: unk
 export type LoadOptions = { connections?: number; seconds: number; perSecondMax?: number }
 
 /** Drives the service for a while with requests made one by one. Any answer that is not a success ends the run. */
-export async function drive(url: string, next: () => Request, { connections = 128, seconds, perSecondMax }: LoadOptions): Promise<Load> {
+export async function drive(
+  url: string,
+  next: () => Request,
+  { connections = 128, seconds, perSecondMax }: LoadOptions,
+): Promise<Load> {
   const result = await autocannon({
     url,
     connections,
@@ -26,7 +30,10 @@ export async function drive(url: string, next: () => Request, { connections = 12
             path,
             headers: {
               authorization: `Bearer ${token}`,
-              ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+              ...(body !== undefined && {
+                'content-type': 'application/json',
+                'idempotency-key': randomUUID(),
+              }),
             },
             ...(body !== undefined && { body: JSON.stringify(body) }),
           }
@@ -34,8 +41,13 @@ export async function drive(url: string, next: () => Request, { connections = 12
       },
     ],
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} failures and ${result.errors} errors under load`)
-  return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} failures and ${result.errors} errors under load`)
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  }
 }
 
 export const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)] as T
@@ -47,19 +59,25 @@ export const emptyRequest = (partner: SeededPartner) => (): Request => ({
   body: { userId: pick(partner.users), ruleName: 'hot' },
 })
 
-export const awardRequest = (partner: SeededPartner, rules: string[] = ['hot']) => (): Request => ({
-  method: 'POST',
-  path: '/api/v1/laas/rules/award',
-  token: partner.token,
-  body: { userId: pick(partner.users), ruleName: pick(rules) },
-})
+export const awardRequest =
+  (partner: SeededPartner, rules: string[] = ['hot']) =>
+  (): Request => ({
+    method: 'POST',
+    path: '/api/v1/laas/rules/award',
+    token: partner.token,
+    body: { userId: pick(partner.users), ruleName: pick(rules) },
+  })
 
 export const bulkRequest = (partner: SeededPartner, size: number) => (): Request => ({
   method: 'POST',
   path: '/api/v1/laas/rules/award/bulk',
   token: partner.token,
   body: {
-    awards: Array.from({ length: size }, () => ({ userId: pick(partner.users), ruleName: 'hot', idempotencyKey: randomUUID() })),
+    awards: Array.from({ length: size }, () => ({
+      userId: pick(partner.users),
+      ruleName: 'hot',
+      idempotencyKey: randomUUID(),
+    })),
   },
 })
 
@@ -70,11 +88,13 @@ export const transferRequest = (partner: SeededPartner) => (): Request => ({
   body: { userId: pick(partner.users), coins: 0.01 },
 })
 
-export const boardRequest = (partner: SeededPartner, page = 1) => (): Request => ({
-  method: 'GET',
-  path: `/api/v1/laas/leaderboard/new?page=${page}&userId=${pick(partner.users)}`,
-  token: partner.token,
-})
+export const boardRequest =
+  (partner: SeededPartner, page = 1) =>
+  (): Request => ({
+    method: 'GET',
+    path: `/api/v1/laas/leaderboard/new?page=${page}&userId=${pick(partner.users)}`,
+    token: partner.token,
+  })
 
 /** 70 % awards, 20 % boards, 10 % transfers. */
 export function mixedRequest(partner: SeededPartner): () => Request {

@@ -2,9 +2,15 @@ import type { SeededPartner } from './seed.ts'
 import type { BenchService } from './service.ts'
 
 /** The same rows written by PostgreSQL alone: no HTTP, no JavaScript, batches of 500 from `insert … select`, each committed durably. */
-export async function rawLimit({ db }: BenchService, { partnerId }: SeededPartner, batches: number): Promise<number> {
+export async function rawLimit(
+  { db }: BenchService,
+  { partnerId }: SeededPartner,
+  batches: number,
+): Promise<number> {
   const size = 500
-  await db.query(`create temp table members as select user_id, id as wallet_id, row_number() over (order by joined_no) as n from wallets where partner_id = '${partnerId}'`)
+  await db.query(
+    `create temp table members as select user_id, id as wallet_id, row_number() over (order by joined_no) as n from wallets where partner_id = '${partnerId}'`,
+  )
   await db.query('create index on members (n)')
   await db.query('analyze members')
   const { rows } = await db.query('select count(*)::int as members from members')

@@ -31,7 +31,10 @@ export async function seedPartner(
     redirectUrl: address,
     userDetailsUrl: address,
   })
-  const { accessToken: token, partner } = await post(service, '/api/v1/bench/partners/login', { email, password: PASSWORD })
+  const { accessToken: token, partner } = await post(service, '/api/v1/bench/partners/login', {
+    email,
+    password: PASSWORD,
+  })
   const { partnerId } = partner
   for (const name of rules) {
     await post(
@@ -47,7 +50,12 @@ export async function seedPartner(
 }
 
 /** Members with points they were given by one award each, so that the ledger's invariants hold. */
-async function seedMembers({ db }: BenchService, partnerId: string, members: number, points: string): Promise<void> {
+async function seedMembers(
+  { db }: BenchService,
+  partnerId: string,
+  members: number,
+  points: string,
+): Promise<void> {
   await db.query('begin')
   await db.query(`create temp table seeded on commit drop as
     select n, gen_random_uuid() as user_id, gen_random_uuid() as wallet_id, gen_random_uuid() as award_id, (${points})::bigint as points
@@ -80,10 +88,10 @@ async function seedMembers({ db }: BenchService, partnerId: string, members: num
     ) placed
     where place % 1024 = 1`)
   await db.query('commit')
-  await db.query('analyze')
+  await db.query('analyze memberships, wallets, monthly_scores, notices, board_segments')
 }
 
-export async function post(service: BenchService, path: string, body: unknown, token?: string) {
+async function post(service: BenchService, path: string, body: unknown, token?: string) {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

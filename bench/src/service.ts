@@ -35,7 +35,8 @@ export async function startService(): Promise<BenchService> {
     get db() {
       return db
     },
-    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    memoryMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     async restart(settings = {}) {
       await end()
       ;({ child, url } = await launch(dataDir, settings))
@@ -48,9 +49,18 @@ export async function startService(): Promise<BenchService> {
   }
 }
 
-async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+async function launch(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PARTNER_REQUESTS_PER_SECOND: '1000000', ...settings },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      PARTNER_REQUESTS_PER_SECOND: '1000000',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

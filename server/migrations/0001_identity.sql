@@ -143,3 +143,14 @@ create table mails (
 );
 
 create index mails_unsent_idx on mails (next_try_at) where sent_at is null;
+
+-- First answers to requests with an Idempotency-Key and no token; the scope is the endpoint and the e-mail.
+create table open_replies (
+  scope_hash bytea not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status integer not null,
+  answer jsonb not null,
+  created_at timestamptz not null,
+  constraint open_replies_pkey primary key (scope_hash, idempotency_key)
+);

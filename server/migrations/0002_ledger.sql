@@ -8,6 +8,8 @@ create table ledgers (
   returns_account uuid not null,
   last_event_no bigint not null default 0,
   last_joined_no bigint not null default 0,
+  -- Goes up whenever a board is cut anew, so that a process knows when its picture of the cuts is old.
+  cuts_version bigint not null default 0,
   created_at timestamptz not null,
   constraint ledgers_pkey primary key (partner_id)
 );
@@ -61,6 +63,15 @@ create table rule_names (
   constraint rule_names_form check (name ~ '^[a-z0-9._-]([a-z0-9._ -]{0,98}[a-z0-9._-])?$')
 );
 
+-- A rule with its sub-rules.
+create view whole_rules as
+  select r.*, case r.type when 'combined' then (
+    select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status, 'hasHistory', s.has_history) order by s.position)
+    from sub_rules s
+    where s.partner_id = r.partner_id and s.rule_id = r.id
+  ) else '[]' end as sub_rules
+  from rules r;
+
 create table memberships (
   partner_id uuid not null,
   user_id uuid not null,
@@ -104,8 +115,11 @@ create table wallets (
   constraint wallets_balance_follows check (balance = points - returned)
 );
 
-create index wallets_points_idx on wallets (partner_id, points desc, joined_no) where on_boards;
-create index wallets_returned_idx on wallets (partner_id, returned desc, joined_no) where on_boards and has_returned;
+-- A board's order is "more first, then who joined first": both ascending once the score is negated.
+create index wallets_points_idx on wallets (partner_id, (-points), joined_no) where on_boards;
+create index wallets_returned_idx on wallets (partner_id, (-returned), joined_no) where on_boards and has_returned;
+-- Users whose earnings were all reversed stay on the coin board with 0.
+create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where on_boards and has_earned and points = 0;
 
 -- The scores of one month (UTC), for the coin board.
 create table monthly_scores (
@@ -118,16 +132,28 @@ create table monthly_scores (
   has_returned boolean not null default false,
   joined_no bigint not null,
   on_boards boolean not null,
-  constraint monthly_scores_pkey primary key (partner_id, month, user_id),
-  constraint monthly_scores_wallet_fkey foreign key (partner_id, user_id) references wallets (partner_id, user_id),
+  constraint monthly_scores_pkey primary key (partner_id, user_id, month),
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month)),
   constraint monthly_scores_earned_natural check (earned >= 0),
   constraint monthly_scores_returned_natural check (returned >= 0)
 );
 
-create index monthly_scores_user_idx on monthly_scores (partner_id, user_id);
-create index monthly_scores_earned_idx on monthly_scores (partner_id, month, earned desc, joined_no) where on_boards and has_earned;
-create index monthly_scores_returned_idx on monthly_scores (partner_id, month, returned desc, joined_no) where on_boards and has_returned;
+create index monthly_scores_earned_idx on monthly_scores (partner_id, month, (-earned), joined_no) where on_boards and has_earned;
+create index monthly_scores_returned_idx on monthly_scores (partner_id, month, (-returned), joined_no) where on_boards and has_returned;
+
+-- Each board cut into runs of about a thousand members, with how many stand in each: a position or a page is found by adding up
+-- runs, never by counting members. A run reaches from its start (negated score, order of joining) to the start of the next.
+create table board_segments (
+  partner_id uuid not null,
+  board text not null,
+  month date not null,
+  negated_score bigint not null,
+  joined_no bigint not null,
+  members integer not null,
+  constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
+  constraint board_segments_board_known check (board in ('points', 'earner', 'spender')),
+  constraint board_segments_members_natural check (members >= 0)
+) with (fillfactor = 50);
 
 -- How far one user is with one rule.
 create table standings (
@@ -139,7 +165,6 @@ create table standings (
   progress integer not null default 0,
   sub_rules_done text[] not null default '{}',
   constraint standings_pkey primary key (partner_id, rule_id, user_id),
-  constraint standings_rule_fkey foreign key (partner_id, rule_id) references rules (partner_id, id),
   constraint standings_paid_awards_natural check (paid_awards >= 0),
   constraint standings_progress_natural check (progress >= 0)
 );
@@ -162,6 +187,10 @@ create table awards (
   user_awards_max integer,
   participants integer not null,
   participants_max integer not null,
+  -- What a refusal said beyond its reason.
+  detail text,
+  idempotency_key text,
+  request_hash bytea,
   created_at timestamptz not null,
   constraint awards_pkey primary key (partner_id, id),
   constraint awards_event_no_key unique (partner_id, event_no),
@@ -172,10 +201,12 @@ create table awards (
   constraint awards_participants_held check (outcome <> 'paid' or user_awards > 1 or participants <= participants_max)
 );
 
-create index awards_user_idx on awards (partner_id, user_id, id);
+create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key) where idempotency_key is not null;
+
+create index awards_user_idx on awards (partner_id, user_id, event_no);
 
 -- A movement of coins names the account it leaves and the one it enters, so it balances by construction. Insert only.
--- It has the id of the fact that caused it: the paid award, or the transfer.
+-- It has the id of the fact that caused it: the paid award, the transfer or the reversal.
 create table movements (
   partner_id uuid not null,
   id uuid not null,
@@ -186,7 +217,7 @@ create table movements (
   coins bigint not null,
   created_at timestamptz not null,
   constraint movements_pkey primary key (partner_id, id),
-  constraint movements_kind_known check (kind in ('award', 'transfer')),
+  constraint movements_kind_known check (kind in ('award', 'transfer', 'reversal')),
   constraint movements_coins_positive check (coins > 0),
   constraint movements_two_accounts check (from_account <> to_account)
 );
@@ -202,6 +233,10 @@ create table transfers (
   reason text,
   narration text,
   balance bigint not null,
+  -- Who the user and the partner were at that moment, as the answer shows them.
+  parties jsonb not null,
+  idempotency_key text,
+  request_hash bytea,
   created_at timestamptz not null,
   constraint transfers_pkey primary key (partner_id, id),
   constraint transfers_event_no_key unique (partner_id, event_no),
@@ -209,6 +244,46 @@ create table transfers (
   constraint transfers_outcome_known check (outcome in ('moved', 'refused')),
   constraint transfers_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
+);
+
+create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
+
+
+-- The decisions on taking an award back, refused ones included. The award's own row stays as it was. Insert only.
+create table reversals (
+  partner_id uuid not null,
+  id uuid not null,
+  event_no bigint,
+  award_id uuid not null,
+  user_id uuid not null,
+  coins bigint not null,
+  outcome text not null,
+  reason text,
+  balance bigint not null,
+  idempotency_key text,
+  request_hash bytea,
+  created_at timestamptz not null,
+  constraint reversals_pkey primary key (partner_id, id),
+  constraint reversals_event_no_key unique (partner_id, event_no),
+  constraint reversals_award_fkey foreign key (partner_id, award_id) references awards (partner_id, id),
+  constraint reversals_outcome_known check (outcome in ('reversed', 'refused')),
+  constraint reversals_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
+  constraint reversals_event_of_movement check ((outcome = 'reversed') = (event_no is not null))
+);
+
+create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
+
+create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
+
+-- First answers to requests with an Idempotency-Key whose fact has no place for it. The answer is null while a bulk call is under way.
+create table replies (
+  partner_id uuid not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer jsonb,
+  created_at timestamptz not null,
+  constraint replies_pkey primary key (partner_id, idempotency_key)
 );
 
 -- Facts that have no row of their own to carry their event number. Insert only.
@@ -228,22 +303,24 @@ create view events as
   union all
   select partner_id, event_no, 'coins.transferred', id, created_at from transfers where event_no is not null
   union all
+  select partner_id, event_no, 'award.reversed', id, created_at from reversals where event_no is not null
+  union all
   select partner_id, event_no, type, null, created_at from notices;
 
--- The coin board: who earned or gave back how much in a month, or ever (the month 0001-01-01).
-create view coin_scores as
-  select partner_id, 'earner' as board, date '0001-01-01' as month, user_id, points as score, joined_no
+-- Everyone on a board, with the place in its order.
+create view board_places as
+  select partner_id, 'points' as board, date '0001-01-01' as month, -points as negated_score, joined_no, user_id
   from wallets
-  where on_boards and has_earned
+  where on_boards
   union all
-  select partner_id, 'spender', date '0001-01-01', user_id, returned, joined_no
+  select partner_id, 'spender', date '0001-01-01', -returned, joined_no, user_id
   from wallets
   where on_boards and has_returned
   union all
-  select partner_id, 'earner', month, user_id, earned, joined_no
+  select partner_id, 'earner', month, -earned, joined_no, user_id
   from monthly_scores
   where on_boards and has_earned
   union all
-  select partner_id, 'spender', month, user_id, returned, joined_no
+  select partner_id, 'spender', month, -returned, joined_no, user_id
   from monthly_scores
   where on_boards and has_returned;

@@ -9,6 +9,7 @@ create view broken_movements as
   where case m.kind
     when 'award' then m.from_account is distinct from l.issuance_account or m.to_account is distinct from w.id
     when 'transfer' then m.from_account is distinct from w.id or m.to_account is distinct from l.returns_account
+    when 'reversal' then m.from_account is distinct from w.id or m.to_account is distinct from l.issuance_account
   end;
 
 -- 2. A wallet holds the sum of its movements.
@@ -22,14 +23,23 @@ create view broken_wallets as
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.balance <> coalesce(m.balance, 0);
 
+-- Paid awards that were not taken back.
+create view standing_awards as
+  select a.partner_id, a.id, a.rule_id, a.user_id
+  from awards a
+  where a.outcome = 'paid'
+    and not exists (
+      select from reversals r
+      where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    );
+
 -- 3. Paid awards were within their limits (a check on each row), and the counters equal what was paid.
 create view broken_counters as
   select r.partner_id, r.id, 'counts ' || r.participants || ' participants but paid ' || coalesce(a.users, 0) as problem
   from rules r
   left join (
     select partner_id, rule_id, count(distinct user_id) as users
-    from awards
-    where outcome = 'paid'
+    from standing_awards
     group by partner_id, rule_id
   ) a on a.partner_id = r.partner_id and a.rule_id = r.id
   where r.participants <> coalesce(a.users, 0)
@@ -39,11 +49,24 @@ create view broken_counters as
   from standings s
   full join (
     select partner_id, rule_id, user_id, count(*) as paid
-    from awards
-    where outcome = 'paid'
+    from standing_awards
     group by partner_id, rule_id, user_id
   ) a on a.partner_id = s.partner_id and a.rule_id = s.rule_id and a.user_id = s.user_id
-  where coalesce(s.paid_awards, 0) <> coalesce(a.paid, 0);
+  where coalesce(s.paid_awards, 0) <> coalesce(a.paid, 0)
+  union all
+  select s.partner_id, s.rule_id, 'is no rule, but user ' || s.user_id || ' has a standing with it'
+  from standings s
+  where not exists (select from rules r where r.partner_id = s.partner_id and r.id = s.rule_id);
+
+-- What each movement adds to the scores; a reversal counts in the month of its award.
+create view score_changes as
+  select m.partner_id, m.user_id,
+    date_trunc('month', coalesce(a.created_at, m.created_at) at time zone 'utc')::date as month,
+    case m.kind when 'award' then m.coins when 'reversal' then -m.coins end as earned,
+    case m.kind when 'transfer' then m.coins end as returned
+  from movements m
+  left join reversals r on m.kind = 'reversal' and r.partner_id = m.partner_id and r.id = m.id
+  left join awards a on a.partner_id = r.partner_id and a.id = r.award_id;
 
 -- 4. The boards equal what the movements give.
 create view broken_boards as
@@ -51,10 +74,8 @@ create view broken_boards as
     'scores ' || w.points || ' points and ' || w.returned || ' returned instead of ' || coalesce(m.earned, 0) || ' and ' || coalesce(m.returned, 0) as problem
   from wallets w
   left join (
-    select partner_id, user_id,
-      sum(coins) filter (where kind = 'award') as earned,
-      sum(coins) filter (where kind = 'transfer') as returned
-    from movements
+    select partner_id, user_id, sum(earned) as earned, sum(returned) as returned
+    from score_changes
     group by partner_id, user_id
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.points <> coalesce(m.earned, 0)
@@ -66,11 +87,9 @@ create view broken_boards as
     'scores wrongly in ' || coalesce(s.month, m.month)
   from monthly_scores s
   full join (
-    select partner_id, user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
-      sum(coins) filter (where kind = 'award') as earned,
-      sum(coins) filter (where kind = 'transfer') as returned
-    from movements
-    group by 1, 2, 3
+    select partner_id, user_id, month, sum(earned) as earned, sum(returned) as returned
+    from score_changes
+    group by partner_id, user_id, month
   ) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
   where coalesce(s.earned, 0) <> coalesce(m.earned, 0)
     or coalesce(s.returned, 0) <> coalesce(m.returned, 0)
@@ -84,8 +103,36 @@ create view broken_boards as
   union all
   select s.partner_id, s.user_id, 'stands in ' || s.month || ' otherwise than in its wallet'
   from monthly_scores s
-  join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
-  where s.on_boards <> w.on_boards or s.joined_no <> w.joined_no;
+  left join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
+  where s.on_boards is distinct from w.on_boards or s.joined_no is distinct from w.joined_no;
+
+-- 4, continued. The segments of each board count its members.
+create view broken_segments as
+  with segments as (
+    select *, row_number() over (partition by partner_id, board, month order by negated_score, joined_no) as ordinal
+    from board_segments
+  ),
+  places as (
+    select partner_id, board, month, ordinal, count(*) filter (where is_place) as members
+    from (
+      select partner_id, board, month, is_place,
+        count(*) filter (where not is_place) over (
+          partition by partner_id, board, month
+          order by negated_score, joined_no, is_place
+        ) as ordinal
+      from (
+        select partner_id, board, month, negated_score, joined_no, true as is_place from board_places
+        union all
+        select partner_id, board, month, negated_score, joined_no, false from segments
+      ) everything
+    ) placed
+    group by partner_id, board, month, ordinal
+  )
+  select partner_id, partner_id as id,
+    'the ' || board || ' board of ' || month || ' counts ' || coalesce(s.members, 0) || ' in its segment ' || ordinal || ', not ' || coalesce(p.members, 0) as problem
+  from segments s
+  full join places p using (partner_id, board, month, ordinal)
+  where coalesce(s.members, 0) <> coalesce(p.members, 0);
 
 -- 5. Event numbers run from 1 without a gap, and each paid award and each transfer has its movement, and the other way round.
 create view broken_events as
@@ -108,6 +155,8 @@ create view broken_events as
     select partner_id, id, 'award' as kind, user_id, coins from awards where outcome = 'paid'
     union all
     select partner_id, id, 'transfer', user_id, coins from transfers where outcome = 'moved'
+    union all
+    select partner_id, id, 'reversal', user_id, coins from reversals where outcome = 'reversed'
   ) f
   full join movements m on m.partner_id = f.partner_id and m.id = f.id
   where f.kind is distinct from m.kind or f.user_id is distinct from m.user_id or f.coins is distinct from m.coins;
@@ -120,5 +169,7 @@ create view broken_invariants as
   select 'counters', partner_id, id, problem from broken_counters
   union all
   select 'boards', partner_id, id, problem from broken_boards
+  union all
+  select 'segments', partner_id, id, problem from broken_segments
   union all
   select 'events', partner_id, id, problem from broken_events;

@@ -2,11 +2,11 @@
 
 grant select on all tables in schema public to laurel_service;
 
-grant insert on awards, movements, transfers, notices to laurel_service;
+grant insert on awards, movements, transfers, reversals, notices, open_replies to laurel_service;
 
 grant insert, update on
-  ledgers, rules, sub_rules, memberships, wallets, monthly_scores, standings,
+  ledgers, rules, sub_rules, memberships, wallets, monthly_scores, standings, replies,
   ecosystems, partners, applications, team_members, users, sessions, refresh_tokens, signing_keys
   to laurel_service;
 
-grant insert, update, delete on sub_rules, rule_names, email_codes, attempts, mails to laurel_service;
+grant insert, update, delete on board_segments, sub_rules, rule_names, email_codes, attempts, mails to laurel_service;

@@ -6,11 +6,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { type Access, identifyCallers, refuseBadToken, requireAccess } from './auth/guard.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
-import type { GrantAward } from './awards/award.ts'
 import { awardRoutes } from './awards/award-routes.ts'
-import type { TransferCoins } from './coins/transfer.ts'
+import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
+import { decisionRoutes } from './awards/decision-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
+import type { Engine } from './engine/engine.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
@@ -24,20 +25,18 @@ import { openApi } from './platform/open-api.ts'
 import type { Outbound } from './platform/outbound.ts'
 import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
-import { statusRoutes } from './platform/status-routes.ts'
+import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
 import { compileValidator } from './platform/validation.ts'
 import { type App, acceptOnlyJson, refuseUnreadable, sendFailure, useEnvelope } from './platform/wire.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
-export type Services = {
+export type Services = Engine & {
   config: Config
   database: Database
   seal: Seal
   accessTokens: AccessTokens
   outbound: Outbound
-  grantAward: GrantAward
-  transferCoins: TransferCoins
   mailPosted: () => void
   isDraining: () => boolean
   now: () => Date
@@ -45,6 +44,8 @@ export type Services = {
 }
 
 const BODY_BYTES_MAX = 1_048_576
+/** Answers are data; the few pages there are say for themselves what they load. */
+const NOTHING_MAY_LOAD = "default-src 'none';frame-ancestors 'none'"
 const OPEN_CALLS_PER_MINUTE = 60
 /** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
 const PATH_CHARACTERS_MAX = 16_384
@@ -69,12 +70,10 @@ export async function buildApp(services: Services): Promise<App> {
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    reply.header('content-security-policy', NOTHING_MAY_LOAD)
   })
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      useDefaults: false,
-    },
+    contentSecurityPolicy: false,
     hsts: config.mode === 'production',
   })
   identifyCallers(app, services.accessTokens, now)
@@ -92,7 +91,10 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (plain) => {
     statusRoutes(plain, services)
     await referencePage(plain)
-    if (config.mode === 'development') await plain.register(mailboxRoutes(services))
+    if (config.mode === 'development') {
+      emptyRoute(plain)
+      await plain.register(mailboxRoutes(services))
+    }
   })
 
   await app.register(
@@ -120,6 +122,8 @@ export async function buildApp(services: Services): Promise<App> {
       behind(api, requireAccess(partner('rules')), (group) => ruleRoutes(group, services))
       behind(api, requireAccess(partner('awards')), (group) => {
         awardRoutes(group, services)
+        bulkAwardRoutes(group, services)
+        decisionRoutes(group, services)
         memberRoutes(group, services)
         onboardByTagRoutes(group, services)
       })

@@ -36,6 +36,7 @@ test('without any setting the service runs in development on loopback', () => {
     trustProxy: [],
     ecosystems: undefined,
     partnerRequestsPerSecond: 10_000,
+    callsPerTurn: 500,
     logLevel: 'warn',
   })
 })
@@ -52,6 +53,7 @@ test('every setting is read', () => {
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ECOSYSTEMS: 'acme, beta-2',
       PARTNER_REQUESTS_PER_SECOND: '50',
+      CALLS_PER_TURN: '7',
       LOG_LEVEL: 'debug',
     }),
     {
@@ -68,6 +70,7 @@ test('every setting is read', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       ecosystems: ['acme', 'beta-2'],
       partnerRequestsPerSecond: 50,
+      callsPerTurn: 7,
       logLevel: 'debug',
     },
   )

@@ -20,6 +20,8 @@ export type Config = {
   /** Undefined: any ecosystem may be used, and the first use creates it. */
   ecosystems: string[] | undefined
   partnerRequestsPerSecond: number
+  /** How many calls of a partner may share a transaction. */
+  callsPerTurn: number
   logLevel: string
 }
 
@@ -106,6 +108,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
   )
 
+  const callsPerTurn = Number(text('CALLS_PER_TURN') ?? 500)
+  check(
+    Number.isInteger(callsPerTurn) && callsPerTurn >= 1 && callsPerTurn <= 5000,
+    'CALLS_PER_TURN must be a whole number from 1 to 5000.',
+  )
+
   const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
 
@@ -126,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy,
     ecosystems,
     partnerRequestsPerSecond,
+    callsPerTurn,
     logLevel,
   }
 }

@@ -32,6 +32,7 @@ export async function openApiText(): Promise<string> {
     accessTokens: untouched,
     outbound: untouched,
     grantAward: untouched,
+    reverseAward: untouched,
     transferCoins: untouched,
     mailPosted: () => {},
     isDraining: () => false,

@@ -29,6 +29,7 @@ Settings are environment variables:
   TRUST_PROXY   addresses of proxies whose X-Forwarded-For counts, comma-separated
   ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
   PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
+  CALLS_PER_TURN  how many calls of a partner may share a transaction (500)
   LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
 `
 

@@ -2,9 +2,8 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
-import { grantOneByOne } from './awards/grant-awards.ts'
-import { transferOneByOne } from './coins/transfer-coins.ts'
 import type { Config } from './config.ts'
+import { createEngine } from './engine/engine.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
@@ -62,8 +61,7 @@ export async function createService({
     seal,
     accessTokens,
     outbound,
-    grantAward: grantOneByOne(database, now),
-    transferCoins: transferOneByOne(database, now),
+    ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
     isDraining: () => draining,
     now,

@@ -7,11 +7,14 @@ import { createTestDatabase } from './support/database.ts'
 /** Sharded by partner: what may be done to each table by the service. */
 const LEDGER_SIDE: Record<string, string[]> = {
   awards: ['INSERT', 'SELECT'],
+  board_segments: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   ledgers: ['INSERT', 'SELECT', 'UPDATE'],
   memberships: ['INSERT', 'SELECT', 'UPDATE'],
   monthly_scores: ['INSERT', 'SELECT', 'UPDATE'],
   movements: ['INSERT', 'SELECT'],
   notices: ['INSERT', 'SELECT'],
+  replies: ['INSERT', 'SELECT', 'UPDATE'],
+  reversals: ['INSERT', 'SELECT'],
   rule_names: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   rules: ['INSERT', 'SELECT', 'UPDATE'],
   standings: ['INSERT', 'SELECT', 'UPDATE'],
@@ -28,6 +31,7 @@ const IDENTITY_SIDE = [
   'email_codes',
   'mails',
   'migrations',
+  'open_replies',
   'partners',
   'refresh_tokens',
   'sessions',

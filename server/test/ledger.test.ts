@@ -122,11 +122,9 @@ suite('an impossible row is refused', () => {
     wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, returned = 1`,
     wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1',
     wallets_balance_follows: 'update wallets set balance = balance + 1',
-    monthly_scores_wallet_fkey: `update monthly_scores set user_id = '${randomUUID()}'`,
     monthly_scores_first_of_month: 'update monthly_scores set month = month + 1',
     monthly_scores_earned_natural: 'update monthly_scores set earned = -1',
     monthly_scores_returned_natural: 'update monthly_scores set returned = -1',
-    standings_rule_fkey: `update standings set rule_id = '${randomUUID()}'`,
     standings_paid_awards_natural: 'update standings set paid_awards = -1',
     standings_progress_natural: 'update standings set progress = -1',
     awards_event_no_key: `update awards set event_no = 1000`,
@@ -139,8 +137,11 @@ suite('an impossible row is refused', () => {
     movements_kind_known: `update movements set kind = 'gift'`,
     movements_coins_positive: 'update movements set coins = 0',
     movements_two_accounts: 'update movements set to_account = from_account',
-    transfers_event_no_key: `insert into transfers select partner_id, '${randomUUID()}', event_no, user_id, coins, outcome,
-      reason, narration, balance, created_at from transfers where outcome = 'moved'`,
+    transfers_event_no_key: `insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
+      select partner_id, '${randomUUID()}', event_no, user_id, coins, outcome, balance, parties, created_at from transfers
+      where outcome = 'moved'`,
+    board_segments_members_natural: 'update board_segments set members = -1',
+    board_segments_board_known: `update board_segments set board = 'losers'`,
     transfers_coins_positive: 'update transfers set coins = 0',
     transfers_outcome_known: `update transfers set outcome = 'lost', reason = null where outcome = 'refused'`,
     transfers_reason_of_refusal: `update transfers set reason = null where outcome = 'refused'`,
@@ -192,6 +193,7 @@ suite('a damaged ledger is found out', () => {
   const onLedger = (events: number, from: number, to: number, said: number) =>
     `has ${events} events from number ${from} to ${to} where its ledger says ${said}`
   const FITS_NOT = { award: fits('award'), transfer: fits('transfer') }
+  const NO_RULE = randomUUID()
   const NO_PAIR = 'is a fact without its movement, or a movement without its fact'
 
   function fits(kind: string): string {
@@ -349,6 +351,22 @@ suite('a damaged ledger is found out', () => {
       found: [[ada, 'scores wrongly in 2020-02-01']],
     },
     {
+      when: 'a segment of a board counts a member too many',
+      view: 'segments',
+      by: [
+        `update board_segments set members = members + 1 where partner_id = '${partnerId}' and board = 'points'`,
+      ],
+      found: [[partnerId, 'the points board of 0001-01-01 counts 3 in its segment 1, not 2']],
+    },
+    {
+      when: 'a standing is with no rule',
+      view: 'counters',
+      by: [
+        `insert into standings (partner_id, rule_id, user_id) values ('${partnerId}', '${NO_RULE}', '${ben}')`,
+      ],
+      found: [[NO_RULE, `is no rule, but user ${ben} has a standing with it`]],
+    },
+    {
       when: 'a member is off the boards',
       view: 'boards',
       by: [`update wallets set on_boards = false where ${wallet(ben)}`],
@@ -387,7 +405,10 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'a ledger counts events and there are none',
       view: 'events',
-      by: [`insert into ledgers values ('${other}', '${randomUUID()}', '${randomUUID()}', 3, 0, now())`],
+      by: [
+        `insert into ledgers (partner_id, issuance_account, returns_account, last_event_no, created_at)
+        values ('${other}', '${randomUUID()}', '${randomUUID()}', 3, now())`,
+      ],
       found: [[other, onLedger(0, 1, 0, 3)]],
     },
     {

@@ -14,6 +14,7 @@ const ORDER = [
   ['users'],
   ['rules'],
   ['awards', 'coins'],
+  ['engine'],
   ['leaderboards'],
 ]
 
@@ -21,9 +22,9 @@ const ORDER = [
 const AUTH_MAY_IMPORT = ['platform', 'partners']
 
 /** What stands above the folders and may import from all of them. */
-const TOP = ['app.ts', 'service.ts', 'main.ts', 'generate.ts']
+const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']
 
-const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'generate.ts']
+const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts', 'generate.ts']
 const HOLDS_SQL =
   /^platform\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$|^auth\/signing-keys\.ts$|^generate\.ts$/
 const HOLDS_ROUTES = /^platform\/|-routes\.ts$/

@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
+import { formatCoins } from '../ledger/coin.ts'
+import { type Failure, refused } from '../platform/failure.ts'
 import { Nullable } from '../platform/fields.ts'
-import type { Award } from './award.ts'
+import type { Award, Reversal } from './award.ts'
 import type { RefusalReason } from './decide-award.ts'
+
+export const AWARD_EXAMPLE = {
+  id: '0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e',
+  ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+  ruleName: 'first purchase',
+  userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+  awarded: true,
+  note: 'Order 1042',
+  partnerId: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
+}
 
 export const AwardData = Type.Object(
   {
@@ -10,24 +22,13 @@ export const AwardData = Type.Object(
     ruleName: Type.String({ description: 'The name that was awarded.' }),
     userId: Type.String(),
     awarded: Type.Boolean({
-      description: 'Whether this call paid. False for a completion that only counts towards a payment.',
+      description:
+        'Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back.',
     }),
     note: Nullable(Type.String({ description: 'The narration.' })),
     partnerId: Type.String(),
   },
-  {
-    examples: [
-      {
-        id: '0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e',
-        ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
-        ruleName: 'first purchase',
-        userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
-        awarded: true,
-        note: 'Order 1042',
-        partnerId: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
-      },
-    ],
-  },
+  { examples: [AWARD_EXAMPLE] },
 )
 
 export function awardData(partnerId: string, award: Award) {
@@ -43,8 +44,8 @@ export function awardData(partnerId: string, award: Award) {
 }
 
 /** What a refusal tells the partner: one sentence that says what to change. */
-export const REFUSALS: Record<RefusalReason, string> = {
-  combined_by_sub_rule: 'A combined rule is awarded by its sub-rules',
+export const AWARD_REFUSALS: Record<RefusalReason, string> = {
+  combined_by_sub_rule: 'A combined rule is awarded by its sub-rules; award one of them instead.',
   rule_inactive: 'The rule is inactive; set its status to active to award it.',
   user_limit_reached:
     'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
@@ -52,4 +53,26 @@ export const REFUSALS: Record<RefusalReason, string> = {
   sub_rule_repeated: 'The user has already done this sub-rule in this round; award one of the others.',
   balance_limit:
     'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.',
+}
+
+export function awardRefusal({ reason, detail }: Pick<Award, 'reason' | 'detail'>): Failure {
+  const code = reason as RefusalReason
+  return refused(
+    code,
+    detail ? `A combined rule is awarded by its sub-rules: award ${detail} instead.` : AWARD_REFUSALS[code],
+  )
+}
+
+export function reversalRefusal({ reason, balance }: Reversal): Failure {
+  switch (reason) {
+    case 'not_paid':
+      return refused('not_paid', 'The award did not pay, so there is nothing to take back.')
+    case 'already_reversed':
+      return refused('already_reversed', 'The award was taken back before; it cannot be taken back twice.')
+    default:
+      return refused(
+        'insufficient_coins',
+        `The wallet holds only ${formatCoins(balance)} coins, fewer than the award gave.`,
+      )
+  }
 }

@@ -1,62 +1,93 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../platform/credential.ts'
-import type { Db } from '../platform/database.ts'
-import { missing, refused } from '../platform/failure.ts'
-import { isUuid, Line, Prose } from '../platform/fields.ts'
+import { missing, notFound, refused } from '../platform/failure.ts'
+import { isUuid, Line, Prose, Uuid } from '../platform/fields.ts'
+import { decisionOf, keyOf } from '../platform/idempotency.ts'
+import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { findRule } from '../rules/rule-store.ts'
-import type { Award, GrantAward } from './award.ts'
-import { AwardData, awardData, REFUSALS } from './award-data.ts'
+import type { GrantAward, ReverseAward } from './award.ts'
+import {
+  AWARD_EXAMPLE,
+  AWARD_REFUSALS,
+  AwardData,
+  awardData,
+  awardRefusal,
+  reversalRefusal,
+} from './award-data.ts'
 
-type Services = { database: Db; grantAward: GrantAward }
+type Services = { seal: Seal; grantAward: GrantAward; reverseAward: ReverseAward }
 
-const AwardBody = Type.Object(
+export const AwardBody = Type.Object(
   {
     userId: Line(100, { description: 'Id of an onboarded user.' }),
     ruleName: Line(100, { description: 'Name of a rule, or of a sub-rule of a combined rule.' }),
     narration: Type.Optional(Prose(1000, { description: 'Answered as note.' })),
   },
   {
-    examples: [
-      { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', ruleName: 'first purchase', narration: 'Order 1042' },
-    ],
+    examples: [{ userId: AWARD_EXAMPLE.userId, ruleName: 'first purchase', narration: 'Order 1042' }],
   },
 )
 
-export function awardRoutes(app: App, { database, grantAward }: Services): void {
+export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Services): void {
   app.post(
     '/laas/rules/award',
     operation({
       id: 'awardRule',
       tag: 'Awards',
       summary: 'Award a rule to a user',
-      description: `Pays the rule's coins into the user's wallet, or counts a completion: then \`awarded\` is false and the answer is still a success. A refusal answers 400 with a stable code in \`appErrorCode\`: ${Object.keys(REFUSALS).join(', ')}.`,
+      description: `Pays the rule's coins into the user's wallet, or counts a completion: then \`awarded\` is false and the answer is still a success. A refusal answers 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
       body: AwardBody,
       code: 201,
       message: 'Rule award created successfully',
       data: AwardData,
-      failures: ['missing', ...Object.entries(REFUSALS).map(([reason, detail]) => refused(reason, detail))],
+      failures: [
+        'missing',
+        ...Object.entries(AWARD_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
+      ],
+      idempotent: true,
     }),
-    async (request) => {
+    async (request, reply) => {
       const partnerId = partnerOf(request)
       const { userId, ruleName, narration } = request.body
+      const keyed = keyOf(request, seal)
       if (!isUuid(userId)) throw missing('User')
-      const award = await grantAward(partnerId, {
-        userId: userId.toLowerCase(),
-        ruleName,
-        note: narration || null,
-      })
-      if (award.outcome === 'unknown') throw missing(award.what)
-      if (award.outcome === 'refused') throw await refusal(database, partnerId, award)
+      const outcome = await grantAward(
+        partnerId,
+        { userId: userId.toLowerCase(), ruleName, note: narration || null },
+        keyed,
+      )
+      const award = decisionOf(outcome, reply, missing)
+      if (award.outcome === 'refused') throw awardRefusal(award)
       return awardData(partnerId, award)
     },
   )
-}
 
-async function refusal(database: Db, partnerId: string, award: Award) {
-  const reason = award.reason as keyof typeof REFUSALS
-  if (reason !== 'combined_by_sub_rule') return refused(reason, REFUSALS[reason])
-  const rule = await findRule(database, partnerId, award.ruleId)
-  const names = rule?.subRules.map((sub) => `"${sub.name}"`).join(', ')
-  return refused(reason, `${REFUSALS[reason]}: award ${names} instead.`)
+  app.post(
+    '/laas/rules/award/:id/reverse',
+    operation({
+      id: 'reverseAward',
+      tag: 'Awards',
+      summary: 'Take an award back',
+      description:
+        'Takes the coins back from the wallet, and gives back the participant place (when the user has no other paid award of the rule), the count of the user limit, and the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
+      params: Type.Object({ id: Uuid() }),
+      code: 201,
+      message: 'Award reversed successfully',
+      data: AwardData,
+      failures: [
+        notFound('Award'),
+        refused('not_paid', 'The award did not pay, so there is nothing to take back.'),
+        refused('already_reversed', 'The award was taken back before; it cannot be taken back twice.'),
+        refused('insufficient_coins', 'The wallet holds only 2.5 coins, fewer than the award gave.'),
+      ],
+      idempotent: true,
+    }),
+    async (request, reply) => {
+      const partnerId = partnerOf(request)
+      const outcome = await reverseAward(partnerId, request.params.id.toLowerCase(), keyOf(request, seal))
+      const reversal = decisionOf(outcome, reply, notFound)
+      if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
+      return { ...awardData(partnerId, reversal.award), awarded: false }
+    },
+  )
 }

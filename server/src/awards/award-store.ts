@@ -1,115 +1,149 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { byteaList, type Db, list, sql, type Tx } from '../platform/database.ts'
+import type { Keyed } from '../platform/idempotency.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { Award, AwardRequest } from './award.ts'
-import { type Standing, standingKey } from './decide-award.ts'
+import type { Award, AwardRequest, Reversal } from './award.ts'
+import type { Standing } from './decide-award.ts'
 
+type StandingRow = Standing & { ruleId: string; userId: string }
+
+/** The standings that these calls are about. */
 export async function loadStandings(
   db: Db,
   partnerId: string,
-  rules: Map<string, Rule>,
-  requests: AwardRequest[],
-): Promise<Map<string, Standing>> {
-  const pairs = requests.flatMap(({ userId, ruleName }) => {
-    const rule = rules.get(ruleName)
-    return rule ? [{ ruleId: rule.id, userId }] : []
-  })
-  const rows = await db.many<Standing & { ruleId: string; userId: string }>(sql`
-    select s.rule_id as "ruleId", s.user_id as "userId", s.paid_awards as "paidAwards", s.progress,
-      s.sub_rules_done as "subRulesDone"
-    from (
-      select distinct *
-      from unnest(${pairs.map((pair) => pair.ruleId)}::uuid[], ${pairs.map((pair) => pair.userId)}::uuid[])
-    ) as asked (rule_id, user_id)
-    join standings s on s.partner_id = ${partnerId} and s.rule_id = asked.rule_id and s.user_id = asked.user_id`)
-  return new Map(rows.map((row) => [standingKey(row.ruleId, row.userId), row]))
+  calls: AwardRequest[],
+): Promise<StandingRow[]> {
+  return db.many<StandingRow>(sql`
+    select standing.*
+    from unnest(${calls.map((call) => call.ruleName)}::text[], ${list(calls.map((call) => call.userId))}::uuid[])
+      as asked (name, user_id)
+    cross join lateral (
+      select s.rule_id as "ruleId", s.user_id as "userId", s.paid_awards as "paidAwards", s.progress,
+        s.sub_rules_done as "subRulesDone"
+      from standings s
+      where s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.rule_id = (
+        select n.rule_id
+        from rule_names n
+        where n.partner_id = ${partnerId} and n.name = asked.name
+      )
+      limit 1
+    ) standing`)
 }
 
-export async function insertAwards(tx: Tx, partnerId: string, awards: Award[]): Promise<void> {
-  await tx.run(sql`
-    insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, note,
-      progress, progress_needed, user_awards, user_awards_max, participants, participants_max, created_at)
-    select ${partnerId}, *
+export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], at: Date): void {
+  tx.send(sql`
+    insert into awards (partner_id, created_at, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, note,
+      progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
+      idempotency_key, request_hash)
+    select ${partnerId}, ${at}::timestamptz, *
     from unnest(
-      ${awards.map((award) => award.id)}::uuid[],
-      ${awards.map((award) => award.eventNo)}::bigint[],
-      ${awards.map((award) => award.ruleId)}::uuid[],
+      ${list(awards.map((award) => award.id))}::uuid[],
+      ${list(awards.map((award) => award.eventNo))}::bigint[],
+      ${list(awards.map((award) => award.ruleId))}::uuid[],
       ${awards.map((award) => award.ruleName)}::text[],
-      ${awards.map((award) => award.userId)}::uuid[],
-      ${awards.map((award) => award.outcome)}::text[],
-      ${awards.map((award) => award.reason)}::text[],
-      ${awards.map((award) => award.coins)}::bigint[],
+      ${list(awards.map((award) => award.userId))}::uuid[],
+      ${list(awards.map((award) => award.outcome))}::text[],
+      ${list(awards.map((award) => award.reason))}::text[],
+      ${list(awards.map((award) => award.coins))}::bigint[],
       ${awards.map((award) => award.note)}::text[],
-      ${awards.map((award) => award.progress)}::integer[],
-      ${awards.map((award) => award.progressNeeded)}::integer[],
-      ${awards.map((award) => award.userAwards)}::integer[],
-      ${awards.map((award) => award.userAwardsMax)}::integer[],
-      ${awards.map((award) => award.participants)}::integer[],
-      ${awards.map((award) => award.participantsMax)}::integer[],
-      ${awards.map((award) => award.createdAt)}::timestamptz[])`)
+      ${list(awards.map((award) => award.progress))}::integer[],
+      ${list(awards.map((award) => award.progressNeeded))}::integer[],
+      ${list(awards.map((award) => award.userAwards))}::integer[],
+      ${list(awards.map((award) => award.userAwardsMax))}::integer[],
+      ${list(awards.map((award) => award.participants))}::integer[],
+      ${list(awards.map((award) => award.participantsMax))}::integer[],
+      ${awards.map((award) => award.detail)}::text[],
+      ${awards.map((award) => award.keyed?.key ?? null)}::text[],
+      ${byteaList(awards.map((award) => award.keyed?.hash ?? null))}::bytea[])`)
 }
 
-/** Writes the standings that these awards left behind. */
-export async function saveStandings(
-  tx: Tx,
-  partnerId: string,
-  standings: Map<string, Standing>,
-  accepted: Award[],
-): Promise<void> {
-  const changed = [
-    ...new Map(accepted.map((award) => [standingKey(award.ruleId, award.userId), award])).entries(),
-  ].map(([key, { ruleId, userId }]) => ({ ruleId, userId, ...(standings.get(key) as Standing) }))
-  if (changed.length === 0) return
-  await tx.run(sql`
+/** Writes how far these users are with these rules now. */
+export function saveStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
+  if (standings.length === 0) return
+  tx.send(sql`
     insert into standings (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
-    select ${partnerId}, rule_id, user_id, paid_awards, progress, array(select jsonb_array_elements_text(done))
+    select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
     from unnest(
-      ${changed.map((standing) => standing.ruleId)}::uuid[],
-      ${changed.map((standing) => standing.userId)}::uuid[],
-      ${changed.map((standing) => standing.paidAwards)}::integer[],
-      ${changed.map((standing) => standing.progress)}::integer[],
-      ${changed.map((standing) => JSON.stringify(standing.subRulesDone))}::jsonb[])
+      ${list(standings.map((standing) => standing.ruleId))}::uuid[],
+      ${list(standings.map((standing) => standing.userId))}::uuid[],
+      ${list(standings.map((standing) => standing.paidAwards))}::integer[],
+      ${list(standings.map((standing) => standing.progress))}::integer[],
+      ${standings.map((standing) => standing.subRulesDone.join(','))}::text[])
       as c (rule_id, user_id, paid_awards, progress, done)
     on conflict (partner_id, rule_id, user_id) do update
     set paid_awards = excluded.paid_awards, progress = excluded.progress, sub_rules_done = excluded.sub_rules_done`)
 }
 
-export async function saveParticipants(
-  tx: Tx,
-  partnerId: string,
-  rules: Rule[],
-  accepted: Award[],
-): Promise<void> {
-  const joined = new Set(
-    accepted
-      .filter((award) => award.outcome === 'paid' && award.userAwards === 1)
-      .map((award) => award.ruleId),
-  )
-  const changed = [...new Map(rules.map((rule) => [rule.id, rule])).values()].filter((rule) =>
-    joined.has(rule.id),
-  )
-  if (changed.length === 0) return
-  await tx.run(sql`
+export function saveParticipants(tx: Tx, partnerId: string, rules: Rule[]): void {
+  if (rules.length === 0) return
+  tx.send(sql`
     update rules r
     set participants = c.participants
-    from unnest(${changed.map((rule) => rule.id)}::uuid[], ${changed.map((rule) => rule.participants)}::integer[])
+    from unnest(${list(rules.map((rule) => rule.id))}::uuid[], ${list(rules.map((rule) => rule.participants))}::integer[])
       as c (id, participants)
     where r.partner_id = ${partnerId} and r.id = c.id`)
 }
 
 /** Notes that these sub-rules have awards now, so that they can no longer be removed. */
-export async function markSubRulesUsed(
-  tx: Tx,
-  partnerId: string,
-  rules: Rule[],
-  awards: Award[],
-): Promise<void> {
-  const unused = new Set(
-    rules.flatMap((rule) => rule.subRules.filter((sub) => !sub.hasHistory).map((sub) => sub.name)),
-  )
-  const names = [...new Set(awards.map((award) => award.ruleName).filter((name) => unused.has(name)))]
+export function markSubRulesUsed(tx: Tx, partnerId: string, names: string[]): void {
   if (names.length === 0) return
-  await tx.run(sql`
+  tx.send(sql`
     update sub_rules
     set has_history = true
     where partner_id = ${partnerId} and name = any(${names}::text[])`)
+}
+
+export async function findAwards(
+  db: Db,
+  partnerId: string,
+  ids: string[],
+): Promise<(Award & { isReversed: boolean })[]> {
+  return db.many<Award & { isReversed: boolean }>(sql`
+    select a.id, a.event_no as "eventNo", a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
+      a.reason, a.coins, a.note, a.progress, a.progress_needed as "progressNeeded", a.user_awards as "userAwards",
+      a.user_awards_max as "userAwardsMax", a.participants, a.participants_max as "participantsMax", a.detail,
+      a.created_at as "createdAt", r.id is not null as "isReversed"
+    from awards a
+    left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    where a.partner_id = ${partnerId} and a.id = any(${list(ids)}::uuid[])`)
+}
+
+/** The standings of the users of these awards with the rules of these awards. */
+export async function loadStandingsOf(db: Db, partnerId: string, awards: Award[]): Promise<StandingRow[]> {
+  return db.many<StandingRow>(sql`
+    select distinct on (s.rule_id, s.user_id) s.rule_id as "ruleId", s.user_id as "userId",
+      s.paid_awards as "paidAwards", s.progress, s.sub_rules_done as "subRulesDone"
+    from unnest(${list(awards.map((award) => award.ruleId))}::uuid[], ${list(awards.map((award) => award.userId))}::uuid[])
+      as asked (rule_id, user_id)
+    join standings s on s.partner_id = ${partnerId} and s.rule_id = asked.rule_id and s.user_id = asked.user_id`)
+}
+
+export function insertReversals(tx: Tx, partnerId: string, reversals: Keyed<Reversal>[]): void {
+  if (reversals.length === 0) return
+  tx.send(sql`
+    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, reason, balance,
+      idempotency_key, request_hash, created_at)
+    select ${partnerId}, *
+    from unnest(
+      ${list(reversals.map((reversal) => reversal.id))}::uuid[],
+      ${list(reversals.map((reversal) => reversal.eventNo))}::bigint[],
+      ${list(reversals.map((reversal) => reversal.award.id))}::uuid[],
+      ${list(reversals.map((reversal) => reversal.award.userId))}::uuid[],
+      ${list(reversals.map((reversal) => reversal.award.coins))}::bigint[],
+      ${list(reversals.map((reversal) => reversal.outcome))}::text[],
+      ${list(reversals.map((reversal) => reversal.reason))}::text[],
+      ${list(reversals.map((reversal) => reversal.balance))}::bigint[],
+      ${reversals.map((reversal) => reversal.keyed?.key ?? null)}::text[],
+      ${byteaList(reversals.map((reversal) => reversal.keyed?.hash ?? null))}::bytea[],
+      ${reversals.map((reversal) => reversal.createdAt)}::timestamptz[])`)
+}
+
+export async function findReversals(
+  db: Db,
+  partnerId: string,
+  ids: string[],
+): Promise<(Omit<Reversal, 'award'> & { awardId: string })[]> {
+  return db.many(sql`
+    select id, award_id as "awardId", outcome, reason, balance, event_no as "eventNo", created_at as "createdAt"
+    from reversals
+    where partner_id = ${partnerId} and id = any(${list(ids)}::uuid[])`)
 }

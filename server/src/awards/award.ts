@@ -1,5 +1,7 @@
 import type { Coins } from '../ledger/coin.ts'
+import type { KeyedRequest, Outcome } from '../platform/idempotency.ts'
 import type { RefusalReason } from './decide-award.ts'
+import type { ReversalReason } from './decide-reversal.ts'
 
 export type AwardRequest = { userId: string; ruleName: string; note: string | null }
 
@@ -17,11 +19,31 @@ export type Award = AwardRequest & {
   userAwardsMax: number | null
   participants: number
   participantsMax: number
+  /** What a refusal says beyond its reason. */
+  detail: string | null
   createdAt: Date
 }
 
-/** A call for a user or rule that does not exist is no decision. */
-export type AwardResult = Award | { outcome: 'unknown'; what: 'User' | 'Rule' }
+/** A decision to take an award back, or not to. */
+export type Reversal = {
+  id: string
+  award: Award
+  outcome: 'reversed' | 'refused'
+  reason: ReversalReason | null
+  /** What the wallet held when it was decided. */
+  balance: Coins
+  eventNo: bigint | null
+  createdAt: Date
+}
 
-/** Awards one request; how many of them share a transaction is the business of whoever implements this. */
-export type GrantAward = (partnerId: string, request: AwardRequest) => Promise<AwardResult>
+export type GrantAward = (
+  partnerId: string,
+  request: AwardRequest,
+  keyed: KeyedRequest | null,
+) => Promise<Outcome<Award>>
+
+export type ReverseAward = (
+  partnerId: string,
+  awardId: string,
+  keyed: KeyedRequest | null,
+) => Promise<Outcome<Reversal>>

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { COIN_AMOUNT_NEEDED, type Coins, coinsAsNumber, formatCoins, parseCoins } from '../ledger/coin.ts'
-import type { Membership } from '../members/membership.ts'
-import { findMembership } from '../members/membership-store.ts'
-import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Db } from '../platform/database.ts'
 import { missing, refused } from '../platform/failure.ts'
 import { isUuid, Line, Nullable, NumericString, Prose, Timestamp } from '../platform/fields.ts'
+import { decisionOf, keyOf } from '../platform/idempotency.ts'
+import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
 import type { Transfer, TransferCoins } from './transfer.ts'
 
-type Services = { database: Db; transferCoins: TransferCoins }
+type Services = { database: Db; seal: Seal; transferCoins: TransferCoins }
 
 const NARRATION = 'User to partner coin transfer'
 
@@ -97,7 +96,7 @@ const TransactionData = Type.Object(
   },
 )
 
-export function transferRoutes(app: App, { database, transferCoins }: Services): void {
+export function transferRoutes(app: App, { database, seal, transferCoins }: Services): void {
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
@@ -114,32 +113,36 @@ export function transferRoutes(app: App, { database, transferCoins }: Services):
         'missing',
         refused('insufficient_coins', 'The wallet holds 2.5 coins; transfer at most that many.'),
       ],
+      idempotent: true,
     }),
-    async (request) => {
+    async (request, reply) => {
       const partnerId = partnerOf(request)
       const { userId, coins, narration } = request.body
+      const keyed = keyOf(request, seal)
       if (!isUuid(userId)) throw missing('User')
-      const transfer = await transferCoins(partnerId, {
-        userId: userId.toLowerCase(),
-        coins: parseCoins(coins) as Coins,
-        narration: narration || null,
-      })
-      if (transfer.outcome === 'unknown') throw missing('User')
-      if (transfer.outcome === 'refused') {
-        throw refused(
-          'insufficient_coins',
-          `The wallet holds ${formatCoins(transfer.balance)} coins; transfer at most that many.`,
-        )
-      }
       const partner = await findPartner(database, partnerId)
-      const member = await findMembership(database, partnerId, transfer.userId)
-      assert(partner && member)
-      return transactionData(transfer, member, partner)
+      assert(partner)
+      const outcome = await transferCoins(
+        partnerId,
+        {
+          userId: userId.toLowerCase(),
+          coins: parseCoins(coins) as Coins,
+          narration: narration || null,
+          partner: { name: partner.partnerName, email: partner.email },
+        },
+        keyed,
+      )
+      const transfer = decisionOf(outcome, reply, missing)
+      if (transfer.outcome === 'refused') {
+        const held = formatCoins(transfer.balance)
+        throw refused('insufficient_coins', `The wallet holds ${held} coins; transfer at most that many.`)
+      }
+      return transactionData(partnerId, transfer)
     },
   )
 }
 
-function transactionData(transfer: Transfer, member: Membership, partner: Partner) {
+function transactionData(partnerId: string, { parties: { user, partner }, ...transfer }: Transfer) {
   return {
     id: transfer.id,
     userId: transfer.userId,
@@ -149,18 +152,18 @@ function transactionData(transfer: Transfer, member: Membership, partner: Partne
     transactionType: 'user_partner_transfer',
     narration: transfer.narration ?? NARRATION,
     from: {
-      id: transfer.walletId,
-      fullname_businessName: member.fullname,
-      email: member.email,
-      tag: member.tag,
-      userId: member.userId,
+      id: user.walletId,
+      fullname_businessName: user.fullname,
+      email: user.email,
+      tag: user.tag,
+      userId: transfer.userId,
     },
     to: {
-      id: transfer.returnsAccount,
-      fullname_businessName: partner.partnerName,
+      id: partner.accountId,
+      fullname_businessName: partner.name,
       email: partner.email,
       tag: null,
-      userId: partner.partnerId,
+      userId: partnerId,
     },
     plan: {},
     paidWithGiftCard: false,

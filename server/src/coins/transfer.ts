@@ -1,21 +1,36 @@
 import type { Coins } from '../ledger/coin.ts'
+import type { KeyedRequest, Outcome } from '../platform/idempotency.ts'
 
-export type TransferRequest = { userId: string; coins: Coins; narration: string | null }
+/** Who gave and who got the coins, as they were called at that moment. */
+type Parties = {
+  user: { fullname: string; email: string; tag: string; walletId: string }
+  partner: { name: string; email: string; accountId: string }
+}
+
+export type TransferRequest = {
+  userId: string
+  coins: Coins
+  narration: string | null
+  partner: { name: string; email: string }
+}
 
 /** A decided transfer from a user's wallet to the partner. */
-export type Transfer = TransferRequest & {
+export type Transfer = {
   id: string
+  userId: string
+  coins: Coins
+  narration: string | null
   outcome: 'moved' | 'refused'
   reason: 'insufficient_coins' | null
   /** What the wallet held when it was decided. */
   balance: Coins
+  parties: Parties
   eventNo: bigint | null
-  walletId: string
-  returnsAccount: string
   createdAt: Date
 }
 
-/** A transfer from someone who is no member is no decision. */
-export type TransferResult = Transfer | { outcome: 'unknown' }
-
-export type TransferCoins = (partnerId: string, request: TransferRequest) => Promise<TransferResult>
+export type TransferCoins = (
+  partnerId: string,
+  request: TransferRequest,
+  keyed: KeyedRequest | null,
+) => Promise<Outcome<Transfer>>

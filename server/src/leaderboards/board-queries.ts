@@ -1,22 +1,137 @@
+import type { Board } from '../ledger/board.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Membership } from '../members/membership.ts'
-import { type Db, sql } from '../platform/database.ts'
+import { type Db, list, sql } from '../platform/database.ts'
 
-/** The month that stands for all time on the coin board. */
-export const ALL_TIME = '0001-01-01'
-
-export type CoinBoard = { board: 'earner' | 'spender'; month: string }
-export type CoinScore = { userId: string; score: Coins }
+export type Place = { negatedScore: bigint; joinedNo: bigint }
+export type PlacedUser = Place & { userId: string }
 export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedAt: Date; member: Membership }
-export type Position = { amount: Coins; position: number }
 
-type Window = { limit: number; offset: number }
+/** Where a segment starts, and how many stand on the board before it. */
+export type SegmentStart = Place & { standBefore: bigint }
 
-export async function pointsPage(
+/** How many are on a board, and the segments in which an offset and a place fall: found by adding up segments, however many members there are. */
+export async function findSegments(
   db: Db,
   partnerId: string,
-  { limit, offset }: Window,
-): Promise<PointsEntry[]> {
+  board: Board,
+  { offset, place }: { offset: number; place: Place | null },
+): Promise<{ count: number; ofOffset: SegmentStart | null; ofPlace: SegmentStart | null }> {
+  const rows = await db.many<SegmentStart & { count: bigint; isOfOffset: boolean; isOfPlace: boolean }>(sql`
+    with segments as (
+      select negated_score, joined_no, sum(members) over () as count,
+        sum(members) over (order by negated_score, joined_no) - members as stand_before
+      from board_segments
+      where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+    )
+    (
+      select negated_score as "negatedScore", joined_no as "joinedNo", stand_before::bigint as "standBefore", count::bigint,
+        true as "isOfOffset", false as "isOfPlace"
+      from segments
+      where stand_before <= ${offset}
+      order by stand_before desc, negated_score desc, joined_no desc
+      limit 1
+    )
+    union all
+    (
+      select negated_score, joined_no, stand_before::bigint, count::bigint, false, true
+      from segments
+      where (negated_score, joined_no) <= (${place?.negatedScore ?? null}::bigint, ${place?.joinedNo ?? null}::bigint)
+      order by negated_score desc, joined_no desc
+      limit 1
+    )`)
+  return {
+    count: Number(rows[0]?.count ?? 0),
+    ofOffset: rows.find((row) => row.isOfOffset) ?? null,
+    ofPlace: rows.find((row) => row.isOfPlace) ?? null,
+  }
+}
+
+/** Where a user stands on a board; undefined when not on it. */
+export async function findPlace(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  userId: string,
+): Promise<Place | undefined> {
+  return db.first<Place>(sql`
+    select negated_score as "negatedScore", joined_no as "joinedNo"
+    from board_places
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and user_id = ${userId}`)
+}
+
+/** Those who stand from a place on, in order. */
+export async function listFrom(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  start: Place,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<PlacedUser[]> {
+  return db.many<PlacedUser>(sql`
+    select user_id as "userId", negated_score as "negatedScore", joined_no as "joinedNo"
+    from board_places
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+      and (negated_score, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)
+    order by negated_score, joined_no
+    limit ${limit}
+    offset ${skip}`)
+}
+
+/** How many stand from the start of a segment up to a place within it. */
+export async function countUpTo(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  start: Place,
+  place: Place,
+): Promise<number> {
+  const row = await db.first<{ members: bigint }>(sql`
+    select count(*) as members
+    from board_places
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+      and (negated_score, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)
+      and (negated_score, joined_no) < (${place.negatedScore}::bigint, ${place.joinedNo}::bigint)`)
+  return Number(row?.members)
+}
+
+/** Users who earned and whose awards were all reversed: on the coin board of all time they come last, with 0. */
+export async function listEarnedNothing(
+  db: Db,
+  partnerId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<PlacedUser[]> {
+  return db.many<PlacedUser>(sql`
+    select user_id as "userId", 0::bigint as "negatedScore", joined_no as "joinedNo"
+    from wallets
+    where partner_id = ${partnerId} and on_boards and has_earned and points = 0
+    order by joined_no
+    limit ${limit}
+    offset ${skip}`)
+}
+
+export async function countEarnedNothing(db: Db, partnerId: string): Promise<number> {
+  const row = await db.first<{ members: bigint }>(sql`
+    select count(*) as members
+    from wallets
+    where partner_id = ${partnerId} and on_boards and has_earned and points = 0`)
+  return Number(row?.members)
+}
+
+export async function hasEarned(db: Db, partnerId: string, userId: string): Promise<boolean> {
+  const row = await db.first<{ hasEarned: boolean }>(sql`
+    select has_earned as "hasEarned"
+    from wallets
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+  return row?.hasEarned ?? false
+}
+
+/** The members behind entries of the points board, by user. */
+export async function findPointsEntries(
+  db: Db,
+  partnerId: string,
+  userIds: string[],
+): Promise<Map<string, PointsEntry>> {
   const rows = await db.many<
     Omit<PointsEntry, 'member'> & Membership & { membershipId: string; joinedAt: Date; changedAt: Date }
   >(sql`
@@ -25,106 +140,24 @@ export async function pointsPage(
       m.created_at as "joinedAt", m.updated_at as "changedAt"
     from wallets w
     join memberships m on m.partner_id = w.partner_id and m.user_id = w.user_id
-    where w.partner_id = ${partnerId} and w.on_boards
-    order by w.points desc, w.joined_no
-    limit ${limit}
-    offset ${offset}`)
-  return rows.map(({ id, points, createdAt, updatedAt, membershipId, joinedAt, changedAt, ...shown }) => ({
-    id,
-    points,
-    createdAt,
-    updatedAt,
-    member: {
-      ...shown,
-      id: membershipId,
-      createdAt: joinedAt,
-      updatedAt: changedAt,
-      leftAt: null,
-      leftBy: null,
-    },
-  }))
-}
-
-export async function countOnPointsBoard(db: Db, partnerId: string): Promise<number> {
-  const row = await db.first<{ members: bigint }>(sql`
-    select count(*) as members
-    from wallets
-    where partner_id = ${partnerId} and on_boards`)
-  return Number(row?.members)
-}
-
-/** Equal scores share a position: it is one more than the number of members with more. */
-export async function positionByPoints(
-  db: Db,
-  partnerId: string,
-  userId: string,
-): Promise<Position | undefined> {
-  const row = await db.first<{ amount: Coins; position: bigint }>(sql`
-    select mine.points as amount, 1 + (
-      select count(*)
-      from wallets w
-      where w.partner_id = ${partnerId} and w.on_boards and w.points > mine.points
-    ) as position
-    from wallets mine
-    where mine.partner_id = ${partnerId} and mine.user_id = ${userId} and mine.on_boards`)
-  return row && { amount: row.amount, position: Number(row.position) }
-}
-
-export async function coinPage(
-  db: Db,
-  partnerId: string,
-  { board, month }: CoinBoard,
-  { limit, offset }: Window,
-): Promise<CoinScore[]> {
-  return db.many<CoinScore>(sql`
-    select user_id as "userId", score
-    from coin_scores
-    where partner_id = ${partnerId} and board = ${board} and month = ${month}
-    order by score desc, joined_no
-    limit ${limit}
-    offset ${offset}`)
-}
-
-export async function countOnCoinBoard(
-  db: Db,
-  partnerId: string,
-  { board, month }: CoinBoard,
-): Promise<number> {
-  const row = await db.first<{ users: bigint }>(sql`
-    select count(*) as users
-    from coin_scores
-    where partner_id = ${partnerId} and board = ${board} and month = ${month}`)
-  return Number(row?.users)
-}
-
-export async function positionByCoins(
-  db: Db,
-  partnerId: string,
-  { board, month }: CoinBoard,
-  userId: string,
-): Promise<Position | undefined> {
-  const row = await db.first<{ amount: Coins; position: bigint }>(sql`
-    select mine.score as amount, 1 + (
-      select count(*)
-      from coin_scores s
-      where s.partner_id = ${partnerId} and s.board = ${board} and s.month = ${month} and s.score > mine.score
-    ) as position
-    from coin_scores mine
-    where mine.partner_id = ${partnerId} and mine.board = ${board} and mine.month = ${month}
-      and mine.user_id = ${userId}`)
-  return row && { amount: row.amount, position: Number(row.position) }
-}
-
-/** The top of each of these months. */
-export async function coinTops(
-  db: Db,
-  partnerId: string,
-  board: CoinBoard['board'],
-  months: string[],
-  limit: number,
-): Promise<Map<string, CoinScore[]>> {
-  const tops = new Map<string, CoinScore[]>()
-  for (const month of months)
-    tops.set(month, await coinPage(db, partnerId, { board, month }, { limit, offset: 0 }))
-  return tops
+    where w.partner_id = ${partnerId} and w.user_id = any(${list(userIds)}::uuid[])`)
+  return new Map(
+    rows.map(({ id, points, createdAt, updatedAt, membershipId, joinedAt, changedAt, ...shown }) => [
+      shown.userId,
+      {
+        id,
+        points,
+        createdAt,
+        updatedAt,
+        member: {
+          ...shown,
+          id: membershipId,
+          createdAt: joinedAt,
+          updatedAt: changedAt,
+          leftAt: null,
+          leftBy: null,
+        },
+      },
+    ]),
+  )
 }

@@ -1,19 +1,13 @@
 import { Type } from 'typebox'
+import { ALL_TIME, type Board } from '../ledger/board.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { Db } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { isUuid, Line } from '../platform/fields.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { boardAccess } from './board-access.ts'
-import {
-  ALL_TIME,
-  type CoinBoard,
-  type CoinScore,
-  coinPage,
-  coinTops,
-  countOnCoinBoard,
-  positionByCoins,
-} from './board-queries.ts'
+import type { PlacedUser } from './board-queries.ts'
+import { type Position, readBoard } from './read-board.ts'
 
 const MONTHS = [
   'January',
@@ -102,7 +96,7 @@ const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {
   ],
 })
 
-export function coinBoardRoutes(app: App, { database, now }: { database: Db; now: () => Date }): void {
+export function coinBoardRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   app.get(
     '/laas/coins/partner/ep-leaderboard',
     operation({
@@ -121,25 +115,23 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Db; now
       const { query } = request
       const { partnerId } = await boardAccess(database, request, reply, query.partnerId)
       const page = pageOf(query.page, query.limit)
-      const board = query.type ?? 'earner'
+      const name = query.type ?? 'earner'
       if (query.year !== undefined && query.month === undefined) {
-        return yearlyBoard(database, partnerId, board, query.year, page.size, now())
+        return yearlyBoard(database, partnerId, name, query.year, page.size, now())
       }
       const month =
         query.month === undefined
           ? ALL_TIME
           : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
-      const coinBoard: CoinBoard = { board, month }
-      const count = await countOnCoinBoard(database, partnerId, coinBoard)
-      const entries = await coinPage(database, partnerId, coinBoard, {
-        limit: page.size,
-        offset: page.offset,
-      })
+      const userId = query.userId && isUuid(query.userId) ? query.userId.toLowerCase() : null
+      const view = await database.snapshot((db) =>
+        readBoard(db, partnerId, { name, month }, { offset: page.offset, limit: page.size }, userId),
+      )
       return {
-        userPosition: await userPosition(database, partnerId, coinBoard, query.userId),
-        data: entries.map(entryData),
-        count: String(count),
-        ...pageLinks(page, count),
+        userPosition: userPosition(view.position, userId ?? query.userId),
+        data: view.entries.map(entryData),
+        count: String(view.count),
+        ...pageLinks(page, view.count),
       }
     },
   )
@@ -147,34 +139,34 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Db; now
 
 /** Every month of the year up to now, also those in which nothing happened. */
 async function yearlyBoard(
-  database: Db,
+  database: Database,
   partnerId: string,
-  board: CoinBoard['board'],
+  name: Board['name'],
   year: number,
   limit: number,
   now: Date,
 ) {
   const thisMonth = now.toISOString().slice(0, 7)
-  const keys = MONTHS.map((_, index) => monthKey(year, index + 1)).filter(
+  const months = MONTHS.map((_, index) => monthKey(year, index + 1)).filter(
     (key) => key.slice(0, 7) <= thisMonth,
   )
-  const tops = await coinTops(database, partnerId, board, keys, limit)
+  const views = await database.snapshot((db) =>
+    Promise.all(months.map((month) => readBoard(db, partnerId, { name, month }, { offset: 0, limit }, null))),
+  )
   return {
     year: String(year),
     leaderboards: Object.fromEntries(
-      keys.map((key, index) => [MONTHS[index], (tops.get(key) ?? []).map(entryData)]),
+      views.map((view, index) => [MONTHS[index], view.entries.map(entryData)]),
     ),
   }
 }
 
-async function userPosition(database: Db, partnerId: string, board: CoinBoard, userId: string | undefined) {
-  const found =
-    userId !== undefined && isUuid(userId) && (await positionByCoins(database, partnerId, board, userId))
+function userPosition(found: Position | null, userId: string | undefined) {
   if (!found) return { userId: userId ?? '', amount: '0', position: 0 }
-  return { userId: userId.toLowerCase(), amount: formatCoins(found.amount), position: found.position }
+  return { userId: userId ?? '', amount: formatCoins(found.amount), position: found.position }
 }
 
-const entryData = ({ userId, score }: CoinScore) => ({ userId, coins: formatCoins(score) })
+const entryData = ({ userId, negatedScore }: PlacedUser) => ({ userId, coins: formatCoins(-negatedScore) })
 
 const monthKey = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-01`
 

@@ -1,19 +1,32 @@
 import { Type } from 'typebox'
+import { ALL_TIME, type Board } from '../ledger/board.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
-import type { Db } from '../platform/database.ts'
+import type { Database, Db } from '../platform/database.ts'
 import { isUuid, Line, Timestamp } from '../platform/fields.ts'
-import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
+import { type Page, PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
 import { boardAccess } from './board-access.ts'
-import { countOnPointsBoard, type PointsEntry, pointsPage, positionByPoints } from './board-queries.ts'
+import { findPointsEntries, type PointsEntry } from './board-queries.ts'
+import { type Position, readBoard, standBeforeUser } from './read-board.ts'
+
+const POINTS: Board = { name: 'points', month: ALL_TIME }
+const AROUND_MAX = 50
 
 const PointsQuery = Type.Object({
   page: PageNumber(),
   take: PageSize(),
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
   userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
+  around: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: AROUND_MAX,
+      must: `be a whole number from 1 to ${AROUND_MAX}`,
+      description: 'Instead of a page: the user of userId with so many neighbours on each side.',
+    }),
+  ),
 })
 
 const PointsBoardData = Type.Object(
@@ -60,7 +73,7 @@ const PointsBoardData = Type.Object(
   },
 )
 
-export function pointsBoardRoutes(app: App, { database }: { database: Db }): void {
+export function pointsBoardRoutes(app: App, { database }: { database: Database }): void {
   app.get(
     '/laas/leaderboard/new',
     operation({
@@ -78,30 +91,43 @@ export function pointsBoardRoutes(app: App, { database }: { database: Db }): voi
     async (request, reply) => {
       const { query } = request
       const { partnerId, isPublic } = await boardAccess(database, request, reply, query.partnerId)
-      const page = pageOf(query.page, query.take)
-      const count = await countOnPointsBoard(database, partnerId)
-      const entries = await pointsPage(database, partnerId, { limit: page.size, offset: page.offset })
-      const unshown = isPublic
-        ? await findUnshownUsers(
-            database,
-            entries.map((entry) => entry.member.userId),
-          )
-        : new Set<string>()
+      const userId = query.userId && isUuid(query.userId) ? query.userId.toLowerCase() : null
+      const { view, page, entries, unshown } = await database.snapshot(async (db) => {
+        const page = query.around
+          ? await pageAround(db, partnerId, userId, query.around)
+          : pageOf(query.page, query.take)
+        const view = await readBoard(db, partnerId, POINTS, { offset: page.offset, limit: page.size }, userId)
+        const userIds = view.entries.map((entry) => entry.userId)
+        const found = await findPointsEntries(db, partnerId, userIds)
+        const unshown = isPublic ? await findUnshownUsers(db, userIds) : new Set<string>()
+        return { view, page, entries: userIds.map((id) => found.get(id) as PointsEntry), unshown }
+      })
       return {
-        userPosition: await userPosition(database, partnerId, query.userId),
+        userPosition: userPosition(view.position, userId ?? query.userId),
         data: entries.map((entry) => entryData(entry, isPublic, unshown)),
-        count,
-        ...pageLinks(page, count),
+        count: view.count,
+        ...pageLinks(page, view.count),
       }
     },
   )
 }
 
-async function userPosition(database: Db, partnerId: string, userId: string | undefined) {
-  const found =
-    userId !== undefined && isUuid(userId) && (await positionByPoints(database, partnerId, userId))
+/** A window that has the user in the middle, as far as the board reaches; without such a user, an empty one. */
+async function pageAround(
+  db: Db,
+  partnerId: string,
+  userId: string | null,
+  neighbours: number,
+): Promise<Page> {
+  const before = userId === null ? undefined : await standBeforeUser(db, partnerId, userId)
+  if (before === undefined) return { number: 1, size: 0, offset: 0 }
+  const offset = Math.max(0, before - neighbours)
+  return { number: 1, size: before + neighbours + 1 - offset, offset }
+}
+
+function userPosition(found: Position | null, userId: string | undefined) {
   if (!found) return { userId: userId ?? '', amount: 0, position: 0 }
-  return { userId: userId.toLowerCase(), amount: coinsAsNumber(found.amount), position: found.position }
+  return { userId: userId ?? '', amount: coinsAsNumber(found.amount), position: found.position }
 }
 
 function entryData(entry: PointsEntry, isPublic: boolean, unshown: Set<string>) {

@@ -1,68 +1,81 @@
-import { sql, type Tx } from '../platform/database.ts'
-import type { Movement, ScoreChange, Wallet } from './book.ts'
+import { type Db, list, sql, type Tx } from '../platform/database.ts'
+import type { Month, Movement, Wallet } from './book.ts'
 
-/** The wallets of those users who are members now. The ledger is locked, so nobody else changes them. */
-export async function loadWallets(tx: Tx, partnerId: string, userIds: string[]): Promise<Wallet[]> {
-  return tx.many<Wallet>(sql`
-    select id, user_id as "userId", balance, points, returned, joined_no as "joinedNo"
+/** The ledger is locked, so nobody else changes what is read here. */
+export async function loadWallets(db: Db, partnerId: string, userIds: string[]): Promise<Wallet[]> {
+  return db.many<Wallet>(sql`
+    select id, user_id as "userId", balance, points, returned, has_earned as "hasEarned", has_returned as "hasReturned",
+      joined_no as "joinedNo", on_boards as "onBoards"
     from wallets
-    where partner_id = ${partnerId} and user_id = any(${userIds}::uuid[]) and on_boards`)
+    where partner_id = ${partnerId} and user_id = any(${list(userIds)}::uuid[])`)
 }
 
-export async function insertMovements(tx: Tx, partnerId: string, movements: Movement[]): Promise<void> {
-  await tx.run(sql`
-    insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
-    select ${partnerId}, *
-    from unnest(
-      ${movements.map((movement) => movement.id)}::uuid[],
-      ${movements.map((movement) => movement.kind)}::text[],
-      ${movements.map((movement) => movement.from)}::uuid[],
-      ${movements.map((movement) => movement.to)}::uuid[],
-      ${movements.map((movement) => movement.userId)}::uuid[],
-      ${movements.map((movement) => movement.coins)}::bigint[],
-      ${movements.map((movement) => movement.at)}::timestamptz[])`)
-}
-
-export async function saveWallets(
-  tx: Tx,
+export async function loadMonths(
+  db: Db,
   partnerId: string,
-  wallets: Wallet[],
-  movements: Movement[],
-): Promise<void> {
-  const earners = new Set(
-    movements.filter((movement) => movement.kind === 'award').map((movement) => movement.userId),
-  )
-  const returners = new Set(
-    movements.filter((movement) => movement.kind === 'transfer').map((movement) => movement.userId),
-  )
-  await tx.run(sql`
+  month: string,
+  userIds: string[],
+): Promise<Month[]> {
+  return db.many<Month>(sql`
+    select user_id as "userId", month, earned, returned, has_earned as "hasEarned", has_returned as "hasReturned"
+    from monthly_scores
+    where partner_id = ${partnerId} and month = ${month} and user_id = any(${list(userIds)}::uuid[])`)
+}
+
+export async function loadAllMonths(db: Db, partnerId: string, userId: string): Promise<Month[]> {
+  return db.many<Month>(sql`
+    select user_id as "userId", month, earned, returned, has_earned as "hasEarned", has_returned as "hasReturned"
+    from monthly_scores
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+export function insertMovements(tx: Tx, partnerId: string, movements: Movement[], at: Date): void {
+  tx.send(sql`
+    insert into movements (partner_id, created_at, id, kind, from_account, to_account, user_id, coins)
+    select ${partnerId}, ${at}::timestamptz, *
+    from unnest(
+      ${list(movements.map((movement) => movement.id))}::uuid[],
+      ${list(movements.map((movement) => movement.kind))}::text[],
+      ${list(movements.map((movement) => movement.from))}::uuid[],
+      ${list(movements.map((movement) => movement.to))}::uuid[],
+      ${list(movements.map((movement) => movement.userId))}::uuid[],
+      ${list(movements.map((movement) => movement.coins))}::bigint[])`)
+}
+
+export function saveWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Date): void {
+  tx.send(sql`
     update wallets w
     set balance = c.balance, points = c.points, returned = c.returned,
-      has_earned = w.has_earned or c.has_earned, has_returned = w.has_returned or c.has_returned,
-      updated_at = ${movements.at(-1)?.at}
+      has_earned = c.has_earned, has_returned = c.has_returned, updated_at = ${at}
     from unnest(
-      ${wallets.map((wallet) => wallet.userId)}::uuid[],
-      ${wallets.map((wallet) => wallet.balance)}::bigint[],
-      ${wallets.map((wallet) => wallet.points)}::bigint[],
-      ${wallets.map((wallet) => wallet.returned)}::bigint[],
-      ${wallets.map((wallet) => earners.has(wallet.userId))}::boolean[],
-      ${wallets.map((wallet) => returners.has(wallet.userId))}::boolean[])
+      ${list(wallets.map((wallet) => wallet.userId))}::uuid[],
+      ${list(wallets.map((wallet) => wallet.balance))}::bigint[],
+      ${list(wallets.map((wallet) => wallet.points))}::bigint[],
+      ${list(wallets.map((wallet) => wallet.returned))}::bigint[],
+      ${list(wallets.map((wallet) => wallet.hasEarned))}::boolean[],
+      ${list(wallets.map((wallet) => wallet.hasReturned))}::boolean[])
       as c (user_id, balance, points, returned, has_earned, has_returned)
     where w.partner_id = ${partnerId} and w.user_id = c.user_id`)
 }
 
-export async function saveScores(tx: Tx, partnerId: string, changes: ScoreChange[]): Promise<void> {
-  await tx.run(sql`
-    insert into monthly_scores as s (partner_id, month, user_id, earned, returned, has_earned, has_returned, joined_no, on_boards)
-    select ${partnerId}, month, user_id, earned, returned, earned > 0, returned > 0, joined_no, true
+export function saveMonths(
+  tx: Tx,
+  partnerId: string,
+  months: (Month & Pick<Wallet, 'joinedNo' | 'onBoards'>)[],
+): void {
+  tx.send(sql`
+    insert into monthly_scores (partner_id, month, user_id, earned, returned, has_earned, has_returned, joined_no, on_boards)
+    select ${partnerId}, *
     from unnest(
-      ${changes.map((change) => change.month)}::date[],
-      ${changes.map((change) => change.userId)}::uuid[],
-      ${changes.map((change) => change.earned)}::bigint[],
-      ${changes.map((change) => change.returned)}::bigint[],
-      ${changes.map((change) => change.joinedNo)}::bigint[])
-      as c (month, user_id, earned, returned, joined_no)
-    on conflict (partner_id, month, user_id) do update
-    set earned = s.earned + excluded.earned, returned = s.returned + excluded.returned,
-      has_earned = s.has_earned or excluded.has_earned, has_returned = s.has_returned or excluded.has_returned`)
+      ${list(months.map((month) => month.month))}::date[],
+      ${list(months.map((month) => month.userId))}::uuid[],
+      ${list(months.map((month) => month.earned))}::bigint[],
+      ${list(months.map((month) => month.returned))}::bigint[],
+      ${list(months.map((month) => month.hasEarned))}::boolean[],
+      ${list(months.map((month) => month.hasReturned))}::boolean[],
+      ${list(months.map((month) => month.joinedNo))}::bigint[],
+      ${list(months.map((month) => month.onBoards))}::boolean[])
+    on conflict (partner_id, user_id, month) do update
+    set earned = excluded.earned, returned = excluded.returned,
+      has_earned = excluded.has_earned, has_returned = excluded.has_returned`)
 }

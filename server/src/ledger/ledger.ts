@@ -9,6 +9,7 @@ export type Ledger = {
   returnsAccount: string
   lastEventNo: bigint
   lastJoinedNo: bigint
+  cutsVersion: bigint
 }
 
 export type NoticeType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
@@ -23,7 +24,8 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
     select partner_id as "partnerId", issuance_account as "issuanceAccount", returns_account as "returnsAccount",
-      last_event_no as "lastEventNo", last_joined_no as "lastJoinedNo"
+      last_event_no as "lastEventNo", last_joined_no as "lastJoinedNo",
+      cuts_version as "cutsVersion"
     from ledgers
     where partner_id = ${partnerId}
     for update`)
@@ -43,20 +45,20 @@ export function nextJoinedNo(ledger: Ledger): bigint {
 }
 
 /** Writes the numbers that were given out; the last thing a writer does. */
-export async function closeLedger(tx: Tx, ledger: Ledger): Promise<void> {
-  await tx.run(sql`
+export function closeLedger(tx: Tx, ledger: Ledger): void {
+  tx.send(sql`
     update ledgers
     set last_event_no = ${ledger.lastEventNo}, last_joined_no = ${ledger.lastJoinedNo}
     where partner_id = ${ledger.partnerId}`)
 }
 
 /** Records a fact that has no row of its own to carry its event number. */
-export async function postNotice(
+export function postNotice(
   tx: Tx,
   ledger: Ledger,
   notice: { type: NoticeType; data: unknown; at: Date },
-): Promise<void> {
-  await tx.run(sql`
+): void {
+  tx.send(sql`
     insert into notices (partner_id, event_no, type, data, created_at)
     values (${ledger.partnerId}, ${nextEventNo(ledger)}, ${notice.type}, ${JSON.stringify(notice.data)}, ${notice.at})`)
 }

@@ -5,6 +5,7 @@ import { newId } from '../platform/ids.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { membershipData } from './membership-data.ts'
 import { findMembership, insertMembership, setLeft, updateShownDetails } from './membership-store.ts'
+import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
 
@@ -42,8 +43,9 @@ export async function joinPartner(
   }
 
   if (!before || before.leftAt) {
-    await postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
-    await closeLedger(tx, ledger)
+    postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
+    closeLedger(tx, ledger)
+    await showOnBoards(tx, ledger, userId, true)
   }
   return { membership, isNew: !before }
 }

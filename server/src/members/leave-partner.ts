@@ -3,6 +3,7 @@ import type { Database } from '../platform/database.ts'
 import type { Membership } from './membership.ts'
 import { membershipData } from './membership-data.ts'
 import { findMembership, setLeft } from './membership-store.ts'
+import { showOnBoards } from './show-on-boards.ts'
 
 /** Ends a membership: off every board and count, while the wallet, points, progress and limits wait for a return. */
 export async function leavePartner(
@@ -16,8 +17,9 @@ export async function leavePartner(
     if (!membership || membership.leftAt) return undefined
     await setLeft(tx, partnerId, userId, { by }, now)
     const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
-    await postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
-    await closeLedger(tx, ledger)
+    postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
+    closeLedger(tx, ledger)
+    await showOnBoards(tx, ledger, userId, false)
     return left
   })
 }

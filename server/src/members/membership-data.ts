@@ -3,7 +3,7 @@ import { formatCoins } from '../ledger/coin.ts'
 import { Nullable, Timestamp } from '../platform/fields.ts'
 import type { Membership, MemberWithWallet } from './membership.ts'
 
-export const UserData = Type.Object(
+const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
   { description: "What this partner's own record said of the user, or what the user consented to show." },
 )

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 export async function findMembership(
@@ -64,6 +64,18 @@ export async function setLeft(
     update monthly_scores
     set on_boards = ${onBoards}
     where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+/** What these members show of themselves, by user. */
+export async function findShownDetails(
+  db: Db,
+  partnerId: string,
+  userIds: string[],
+): Promise<(ShownDetails & { userId: string })[]> {
+  return db.many(sql`
+    select user_id as "userId", tag, fullname, avatar, email
+    from memberships
+    where partner_id = ${partnerId} and user_id = any(${list(userIds)}::uuid[])`)
 }
 
 export async function findMember(

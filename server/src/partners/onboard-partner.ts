@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { openLedger } from '../ledger/ledger.ts'
-import { type Database, violatedConstraint } from '../platform/database.ts'
+import { type Tx, violatedConstraint } from '../platform/database.ts'
 import { taken } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
-import { hashPassword } from '../platform/passwords.ts'
 import type { Partner } from './partner.ts'
 import { ensureEcosystem, insertOwner, insertPartner } from './partner-store.ts'
 
 export type NewPartner = Omit<Partner, 'partnerId' | 'applicationId' | 'clientId' | 'boardsPublic'> & {
-  password: string
+  passwordHash: string
 }
 
 const EMAIL_KEYS = ['partners_email_key', 'team_members_email_key']
 
 /** Takes a partner in: the partner, its application, its owner's account and its ledger exist together or not at all. */
 export async function onboardPartner(
-  database: Database,
-  { password, ...given }: NewPartner,
+  tx: Tx,
+  { passwordHash, ...given }: NewPartner,
   now: Date,
 ): Promise<Partner> {
   const partner: Partner = {
@@ -26,18 +25,15 @@ export async function onboardPartner(
     clientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
   }
-  const passwordHash = await hashPassword(password)
   try {
-    await database.transaction(async (tx) => {
-      await ensureEcosystem(tx, partner.ecosystem, now)
-      await insertPartner(tx, partner, now)
-      await insertOwner(
-        tx,
-        { id: newId(), partnerId: partner.partnerId, email: partner.email, passwordHash },
-        now,
-      )
-      await openLedger(tx, partner.partnerId, now)
-    })
+    await ensureEcosystem(tx, partner.ecosystem, now)
+    await insertPartner(tx, partner, now)
+    await insertOwner(
+      tx,
+      { id: newId(), partnerId: partner.partnerId, email: partner.email, passwordHash },
+      now,
+    )
+    await openLedger(tx, partner.partnerId, now)
   } catch (error) {
     if (EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) {
       throw taken(`The email ${partner.email} is already taken; sign in, or use another one.`)

@@ -4,6 +4,8 @@ import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
+import { answerWith, keyOf } from '../platform/idempotency.ts'
+import { answerOpenlyOnce } from '../platform/open-reply.ts'
 import { isMobileAddress, isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
 import {
   ConfirmedPassword,
@@ -11,13 +13,15 @@ import {
   NewPassword,
   type PasswordPair,
 } from '../platform/password-fields.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { Seal } from '../platform/seal.ts'
 import type { BodyCheck } from '../platform/validation.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import { ECOSYSTEM_NAME, type Partner, type PartnerAddresses } from './partner.ts'
 import { findPartner, updatePartner } from './partner-store.ts'
 
-type Services = { config: Config; database: Database; now: () => Date }
+type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
 
 const URL_MAX = 2048
 const OptionalAddress = (description: string) =>
@@ -170,7 +174,7 @@ const PartnerChangesBody = (mode: Config['mode']) =>
   })
 
 /** Onboarding: the one act of a partner that needs no token. */
-export function partnerOnboardingRoutes(app: App, { config, database, now }: Services): void {
+export function partnerOnboardingRoutes(app: App, { config, database, seal, now }: Services): void {
   app.post(
     '/:eco/partners',
     operation({
@@ -186,23 +190,32 @@ export function partnerOnboardingRoutes(app: App, { config, database, now }: Ser
       data: PartnerData,
       failures: [taken('The email rewards@acme.example is already taken; sign in, or use another one.')],
       open: true,
+      idempotent: true,
     }),
-    async ({ params, body }) => {
-      const { confirmPassword: _, webRedirectUrl, mobileRedirectUrl, ...given } = body
+    async (request, reply) => {
+      const { params, body } = request
+      const { password, confirmPassword: _, webRedirectUrl, mobileRedirectUrl, ...given } = body
       if (config.ecosystems && !config.ecosystems.includes(params.eco)) {
         throw invalid(`The ecosystem ${params.eco} is not open for partners here; ask for its right name.`)
       }
-      const partner = await onboardPartner(
-        database,
-        {
-          ...given,
-          ecosystem: params.eco,
-          webRedirectUrl: webRedirectUrl || null,
-          mobileRedirectUrl: mobileRedirectUrl || null,
-        },
-        now(),
-      )
-      return partnerData(partner)
+      const at = now()
+      const passwordHash = await hashPassword(password)
+      const scope = seal.fingerprint('onboarding', body.email.toLowerCase())
+      const answer = await answerOpenlyOnce(database, scope, keyOf(request, seal), at, async (tx) => {
+        const partner = await onboardPartner(
+          tx,
+          {
+            ...given,
+            passwordHash,
+            ecosystem: params.eco,
+            webRedirectUrl: webRedirectUrl || null,
+            mobileRedirectUrl: mobileRedirectUrl || null,
+          },
+          at,
+        )
+        return { status: 201, data: partnerData(partner) }
+      })
+      return answerWith(reply, answer)
     },
   )
 }

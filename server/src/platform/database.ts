@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export type Sql = { name: string; text: string; values: unknown[] }
+export type Sql = { name?: string; text: string; values: unknown[] }
 
 type Row = Record<string, unknown>
 
@@ -15,10 +16,15 @@ export type Db = {
   run(query: Sql): Promise<number>
 }
 
-declare const inTransaction: unique symbol
-export type Tx = Db & { [inTransaction]: true }
+/** Inside a transaction. Statements go out at once, without waiting for the answers to those before. */
+export type Tx = Db & {
+  /** A write whose answer nobody needs; when it fails, the whole transaction does. */
+  send(query: Sql): void
+}
 
 export type Database = Db & {
+  /** Reads that all see the same moment. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -36,11 +42,21 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return { ...statement, values }
 }
 
+/** A statement that is planned anew each time, for tables that may grow a thousandfold before the database's statistics do. */
+export function plannedAnew({ text, values }: Sql): Sql {
+  return { text, values }
+}
+
 export const SERVICE_ROLE = 'laurel_service'
+
+/** A plan that was made while a table was small would go on scanning it as it grows, so the service plans for indexes alone. */
+const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
 export type DatabaseOptions = {
   connectionString: string
   connectionsMax?: number
+  /** For reports that read whole tables; the service itself reads by key. */
+  wholeTables?: boolean
   /** Called for errors on idle connections, which nobody is waiting for. */
   onConnectionError?: (error: Error) => void
 }
@@ -49,38 +65,58 @@ export type DatabaseOptions = {
 export function openDatabase({
   connectionString,
   connectionsMax = 10,
+  wholeTables = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
-    options: `-c role=${SERVICE_ROLE}`,
+    options: [`role=${SERVICE_ROLE}`, ...(wholeTables ? [] : BY_KEY)]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
     application_name: 'laurel',
+    pipeline: true,
   })
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
-  return { ...queries(pool), transaction: (work) => transaction(pool, work), close: () => pool.end() }
-}
-
-function queries(runner: pg.Pool | pg.ClientBase): Db {
   return {
-    many: async <T extends Row>(query: Sql) => (await runner.query<T>(query)).rows,
-    first: async <T extends Row>(query: Sql) => (await runner.query<T>(query)).rows[0],
-    run: async (query) => (await runner.query(query)).rowCount ?? 0,
+    ...queries((statement) => pool.query(statement)),
+    // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
+    transaction: (work) => transaction(pool, 'begin isolation level read committed', work),
+    snapshot: (work) => transaction(pool, 'begin isolation level repeatable read read only', work),
+    close: () => pool.end(),
   }
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+function queries(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
+  return {
+    many: async <T extends Row>(statement: Sql) => (await query(statement)).rows as T[],
+    first: async <T extends Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+/** Begin travels with the first statements, and commit with the last, so a short transaction is two round trips. */
+async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  const sent: Promise<pg.QueryResult>[] = []
+  const query = (statement: Sql | string) => {
+    const answer = client.query(statement)
+    answer.catch(() => {})
+    sent.push(answer)
+    return answer
+  }
   let broken: Error | undefined
   try {
-    // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
-    await client.query('begin isolation level read committed')
-    const result = await work(queries(client) as Tx)
-    await client.query('commit')
+    query(begin)
+    const result = await work({ ...queries(query), send: query })
+    query('commit')
+    const answers = await Promise.all(sent)
+    assert.equal(answers.at(-1)?.command, 'COMMIT', 'the transaction was committed')
     return result
   } catch (error) {
+    await Promise.allSettled(sent)
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -89,6 +125,14 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Prom
     client.release(broken)
   }
 }
+
+/** A list as an array parameter, for values that need no quoting: ids, numbers, dates, words of ours. */
+export function list(values: readonly (string | number | bigint | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
+}
+
+export const byteaList = (values: readonly (Buffer | null)[]): string =>
+  list(values.map((value) => value && `"\\\\x${value.toString('hex')}"`))
 
 /** The constraint that refused a row, when that is what an error is about. */
 export function violatedConstraint(error: unknown): string | undefined {

@@ -62,6 +62,7 @@ type Cluster = {
   settings: Record<string, string>
 }
 
+const SYSTEM_FOLDER = '/var/lib/laurel'
 const ACCOUNT_NAME = 'laurel'
 const DATABASE_NAME = 'laurel'
 const SOCKET_NAME = '.s.PGSQL.5432'
@@ -87,7 +88,9 @@ const SETTINGS = {
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   min_wal_size: '256MB',
-  checkpoint_timeout: '10min',
+  checkpoint_timeout: '15min',
+  // A new table is planned for by its first rows until statistics are taken of it.
+  autovacuum_naptime: '10s',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
@@ -99,7 +102,7 @@ const SETTINGS = {
 /** Runs the PostgreSQL that npm installed, on a socket in the data folder, and keeps it running until it is stopped. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    return await start({ settings: {}, systemFolder: '/var/lib/laurel', ...options })
+    return await start({ settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
   } catch (error) {
     const { path, message } = error as NodeJS.ErrnoException
     if (path === undefined) throw error
@@ -109,6 +112,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       { cause: error },
     )
   }
+}
+
+/** The address of the database of a Laurel that runs on this data folder, if one does. */
+export async function runningEmbeddedPostgres({
+  dataDir,
+  dataDirGiven,
+}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>): Promise<string | undefined> {
+  const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
+  for (const folder of folders) {
+    if ((await livingHolder(join(folder, 'laurel.pid'))) !== undefined) {
+      return connectionStringOf({ socketDir: socketFolderFor(await realpath(folder)) }, DATABASE_NAME)
+    }
+  }
+  return undefined
 }
 
 async function start(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
@@ -561,7 +578,7 @@ async function createDatabase(cluster: Cluster): Promise<void> {
 }
 
 /** The host in front is never used, but makes this an address that every parser of addresses accepts. */
-function connectionStringOf({ socketDir }: Cluster, database: string): string {
+function connectionStringOf({ socketDir }: Pick<Cluster, 'socketDir'>, database: string): string {
   return `postgres://${ACCOUNT_NAME}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 }
 

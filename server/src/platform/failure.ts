@@ -61,6 +61,11 @@ export const missing = (what: string) => new Failure('missing', `${what} was not
 export const notFound = (what: string) => new Failure('notFound', `${what} was not found.`)
 export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, code)
 export const forbidden = (detail: string) => new Failure('forbidden', detail)
+export const conflict = () =>
+  new Failure(
+    'conflict',
+    'This Idempotency-Key was used with another request; use a new key for a new request.',
+  )
 export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, undefined, retryAfterSeconds)
 export const unavailable = (detail: string) => new Failure('unavailable', detail, undefined, 1)

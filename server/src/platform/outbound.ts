@@ -15,7 +15,7 @@ export type Outbound = {
 type OutboundOptions = { headers?: Record<string, string> }
 
 /** `detail` is a clause that completes "could not be asked: …"; it never quotes the answer. */
-export type OutboundAnswer =
+type OutboundAnswer =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { ok: false; problem: OutboundProblem; detail: string }
 

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
-export const PAGE_SIZE_DEFAULT = 10
+const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
 /** Far past any real page, and small enough that no offset overflows. */
 const PAGE_MAX = 1_000_000_000

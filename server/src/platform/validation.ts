@@ -26,14 +26,23 @@ const parameters = createAjv(true)
 
 /** Checks a part of a request and throws one failure that names everything wrong with it. */
 export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? bodies : parameters).compile(schema)
+  const problemsOf = findProblems(schema, httpPart === 'body' ? bodies : parameters)
   return (given: unknown) => {
     const data = given ?? {}
+    const problems = problemsOf(data)
+    return problems === undefined ? { value: data } : { error: invalid(problems) }
+  }
+}
+
+/** All that is wrong with a value, as one sentence; undefined when nothing is. */
+export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => string | undefined {
+  const validate = ajv.compile(schema)
+  return (data) => {
     const errors = validate(data) ? [] : (validate.errors ?? [])
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
       problems.push(...schema.check(soundFields(data, errors)).filter((each) => !mentions(problems, each)))
-    return problems.length === 0 ? { value: data } : { error: invalid(`${problems.join('; ')}.`) }
+    return problems.length === 0 ? undefined : `${problems.join('; ')}.`
   }
 }
 

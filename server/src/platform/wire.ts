@@ -46,7 +46,20 @@ type Operation<Body, Query, Params, Data> = {
   failures?: (Failing | Failure)[]
   /** Whether the route can be called without a token. */
   open?: boolean
+  /** Whether the route takes an Idempotency-Key. */
+  idempotent?: boolean
 }
+
+const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,255}$',
+      must: 'have 1 to 255 visible ASCII characters',
+      description:
+        'Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409.',
+    }),
+  ),
+})
 
 type Failing = Exclude<FailureKind, 'internal'>
 
@@ -68,6 +81,7 @@ export function operation<
       ...(op.body && { body: op.body }),
       ...(op.query && { querystring: op.query }),
       ...(op.params && { params: op.params }),
+      ...(op.idempotent && { headers: IdempotencyHeaders }),
       security: securityOf(op),
       response: {
         [code]: successEnvelope(op.message, op.data),
@@ -96,12 +110,14 @@ function failuresOf({
   query,
   params,
   open,
+  idempotent,
   failures = [],
 }: AnyOperation): (FailureKind | Failure)[] {
   return [
     invalid(exampleProblem([body, query, params])),
     ...failures.map((each) => (each === 'notFound' ? notFound(tag.replace(/s$/, '')) : each)),
     ...(open ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(idempotent ? (['conflict'] as const) : []),
     ...(body ? (['tooLarge', 'wrongContentType'] as const) : []),
     'tooMany',
     'internal',

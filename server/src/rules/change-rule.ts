@@ -31,8 +31,8 @@ export async function changeRule(
     const changed: Rule = { ...after, updatedAt: now }
     await updateRule(tx, partnerId, changed)
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
-    await postNotice(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
-    await closeLedger(tx, ledger)
+    postNotice(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
+    closeLedger(tx, ledger)
     return changed
   })
 }

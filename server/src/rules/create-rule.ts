@@ -1,26 +1,19 @@
 import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
-import type { Database } from '../platform/database.ts'
+import type { Tx } from '../platform/database.ts'
 import { taken } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
 import { type NewRule, namesOf, type Rule } from './rule.ts'
 import { ruleSummary } from './rule-data.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
-export async function createRule(
-  database: Database,
-  partnerId: string,
-  given: NewRule,
-  now: Date,
-): Promise<Rule> {
+export async function createRule(tx: Tx, partnerId: string, given: NewRule, now: Date): Promise<Rule> {
   const rule: Rule = { ...given, id: newId(), participants: 0, createdAt: now, updatedAt: now }
-  return database.transaction(async (tx) => {
-    const ledger = await lockLedger(tx, partnerId)
-    refuseTakenNames(await findTakenNames(tx, partnerId, namesOf(rule)))
-    await insertRule(tx, partnerId, rule)
-    await postNotice(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
-    await closeLedger(tx, ledger)
-    return rule
-  })
+  const ledger = await lockLedger(tx, partnerId)
+  refuseTakenNames(await findTakenNames(tx, partnerId, namesOf(rule)))
+  await insertRule(tx, partnerId, rule)
+  postNotice(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
+  closeLedger(tx, ledger)
+  return rule
 }
 
 export function refuseTakenNames(names: string[]): void {

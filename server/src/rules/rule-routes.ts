@@ -1,18 +1,21 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { answerOnce } from '../ledger/answer-once.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound, taken } from '../platform/failure.ts'
 import { NumericString, Prose, parseWhole, Uuid } from '../platform/fields.ts'
+import { answerWith, keyOf } from '../platform/idempotency.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
+import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
-import { RULE_NAME, type RuleStatus } from './rule.ts'
+import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
 import { RuleData, RuleSummary, ruleData, ruleSummary } from './rule-data.ts'
 import { countRules, findRule, listRules } from './rule-store.ts'
 
-type Services = { database: Database; now: () => Date }
+type Services = { database: Database; seal: Seal; now: () => Date }
 
 const LIMIT_MAX = 1_000_000_000
 const SUB_RULES_MAX = 50
@@ -205,7 +208,7 @@ const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
 const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.')
 
-export function ruleRoutes(app: App, { database, now }: Services): void {
+export function ruleRoutes(app: App, { database, seal, now }: Services): void {
   app.post(
     '/laas/rules/create-rule',
     operation({
@@ -219,26 +222,17 @@ export function ruleRoutes(app: App, { database, now }: Services): void {
       message: 'Rule created successfully',
       data: RuleSummary,
       failures: [NAME_TAKEN],
+      idempotent: true,
     }),
-    async (request) => {
+    async (request, reply) => {
+      const partnerId = partnerOf(request)
       const { body } = request
-      const rule = await createRule(
-        database,
-        partnerOf(request),
-        {
-          name: body.name,
-          type: body.type ?? 'single',
-          status: body.status ?? 'active',
-          condition: body.condition ?? '',
-          coins: parseCoins(body.coinValue) as Coins,
-          participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
-          completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
-          userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
-          subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
-        },
-        now(),
-      )
-      return ruleSummary(rule)
+      const at = now()
+      const answer = await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
+        const rule = await createRule(tx, partnerId, newRule(body), at)
+        return { status: 201, data: ruleSummary(rule) }
+      })
+      return answerWith(reply, answer)
     },
   )
 
@@ -320,6 +314,20 @@ export function ruleRoutes(app: App, { database, now }: Services): void {
       )
     },
   )
+}
+
+function newRule(body: Static<typeof NewRuleBody>): NewRule {
+  return {
+    name: body.name,
+    type: body.type ?? 'single',
+    status: body.status ?? 'active',
+    condition: body.condition ?? '',
+    coins: parseCoins(body.coinValue) as Coins,
+    participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
+    completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
+    userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
+    subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
+  }
 }
 
 function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Rule, SubRule } from './rule.ts'
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
@@ -63,16 +63,28 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
     where partner_id = ${partnerId} and id = ${rule.id}`)
 }
 
-type RuleRow = Omit<Rule, 'subRules'>
-
 export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {
-  const rows = await db.many<RuleRow>(sql`
+  return (await findRules(db, partnerId, { ids: [ruleId], names: [] }))[0]
+}
+
+/** Rules by id, by name, or by the name of one of their sub-rules. */
+export async function findRules(
+  db: Db,
+  partnerId: string,
+  { ids, names }: { ids: string[]; names: string[] },
+): Promise<Rule[]> {
+  return db.many<Rule>(sql`
     select id, name, type, status, condition, coins, participants_max as "participantsMax",
       completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
-      created_at as "createdAt", updated_at as "updatedAt"
-    from rules
-    where partner_id = ${partnerId} and id = ${ruleId}`)
-  return (await withSubRules(db, partnerId, rows))[0]
+      sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
+    from whole_rules
+    where partner_id = ${partnerId} and id in (
+      select unnest(${list(ids)}::uuid[])
+      union
+      select rule_id
+      from rule_names
+      where partner_id = ${partnerId} and name = any(${names}::text[])
+    )`)
 }
 
 export async function listRules(
@@ -80,16 +92,15 @@ export async function listRules(
   partnerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rule[]> {
-  const rows = await db.many<RuleRow>(sql`
+  return db.many<Rule>(sql`
     select id, name, type, status, condition, coins, participants_max as "participantsMax",
       completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
-      created_at as "createdAt", updated_at as "updatedAt"
-    from rules
+      sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
+    from whole_rules
     where partner_id = ${partnerId}
     order by id desc
     limit ${limit}
     offset ${offset}`)
-  return withSubRules(db, partnerId, rows)
 }
 
 export async function countRules(db: Db, partnerId: string): Promise<number> {
@@ -98,36 +109,4 @@ export async function countRules(db: Db, partnerId: string): Promise<number> {
     from rules
     where partner_id = ${partnerId}`)
   return Number(row?.rules)
-}
-
-/** The rules that these names award, by name; a sub-rule's name gives its combined rule. */
-export async function findRulesByName(
-  db: Db,
-  partnerId: string,
-  names: string[],
-): Promise<Map<string, Rule>> {
-  const rows = await db.many<RuleRow & { calledName: string }>(sql`
-    select n.name as "calledName", r.id, r.name, r.type, r.status, r.condition, r.coins,
-      r.participants_max as "participantsMax", r.completions_needed as "completionsNeeded",
-      r.user_awards_max as "userAwardsMax", r.participants, r.created_at as "createdAt", r.updated_at as "updatedAt"
-    from rule_names n
-    join rules r on r.partner_id = n.partner_id and r.id = n.rule_id
-    where n.partner_id = ${partnerId} and n.name = any(${names}::text[])`)
-  const distinct = [...new Map(rows.map(({ calledName: _, ...row }) => [row.id, row])).values()]
-  const byId = new Map((await withSubRules(db, partnerId, distinct)).map((rule) => [rule.id, rule]))
-  return new Map(rows.map((row) => [row.calledName, byId.get(row.id) as Rule]))
-}
-
-async function withSubRules(db: Db, partnerId: string, rows: RuleRow[]): Promise<Rule[]> {
-  const combined = rows.filter((row) => row.type === 'combined').map((row) => row.id)
-  if (combined.length === 0) return rows.map((row) => ({ ...row, subRules: [] }))
-  const subRules = await db.many<SubRule & { ruleId: string }>(sql`
-    select rule_id as "ruleId", name, condition, status, has_history as "hasHistory"
-    from sub_rules
-    where partner_id = ${partnerId} and rule_id = any(${combined}::uuid[])
-    order by rule_id, position`)
-  return rows.map((row) => ({
-    ...row,
-    subRules: subRules.filter((sub) => sub.ruleId === row.id).map(({ ruleId: _, ...sub }) => sub),
-  }))
 }

@@ -1,7 +1,7 @@
 import type { Coins } from '../ledger/coin.ts'
 
 export type RuleStatus = 'active' | 'inactive'
-export type RuleType = 'single' | 'batched' | 'combined'
+type RuleType = 'single' | 'batched' | 'combined'
 
 /** States how many coins to give, to how many users, and for what. */
 export type Rule = {

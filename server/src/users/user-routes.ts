@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { answerOnce, findAnswer } from '../ledger/answer-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
+import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
 import { invalid, missing, refused, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
+import { answerWith, keyOf } from '../platform/idempotency.ts'
+import { answerOpenlyOnce } from '../platform/open-reply.ts'
 import type { Outbound } from '../platform/outbound.ts'
 import {
   ConfirmedPassword,
@@ -13,10 +16,12 @@ import {
   NewPassword,
   type PasswordPair,
 } from '../platform/password-fields.ts'
+import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { createUser } from './create-user.ts'
-import { onboardByTag } from './onboard-by-tag.ts'
+import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
+import { fetchRecord, joinByRecord } from './onboard-by-tag.ts'
+import type { NewUser } from './user.ts'
 import { newUserData, UserAccountData } from './user-data.ts'
 import { resendEmailCode, verifyEmail } from './verify-email.ts'
 
@@ -113,32 +118,50 @@ export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Serv
       data: UserAccountData,
       failures: [taken('The tag ada is already taken.'), 'unauthorized', 'forbidden'],
       open: true,
+      idempotent: true,
     }),
-    async (request) => {
+    async (request, reply) => {
       const { password, confirmPassword: _, ...body } = request.body
       const partnerId = request.credential?.partnerId
-      const user = await createUser(
-        database,
-        seal,
-        {
-          tag: body.tag.toLowerCase(),
-          email: body.email,
-          fullname: body.fullname.trim().toLowerCase(),
-          phone: body.phone.replace(/^0+/, ''),
-          countryCode: body.countryCode,
-          avatar: null,
-          gender: null,
-          dateOfBirth: body.dateOfBirth ?? null,
-          isAdult: body.isAdult ?? false,
-          fromPartner: partnerId !== undefined,
-        },
-        { password, partnerId },
-        now(),
-      )
-      mailPosted()
-      return newUserData({ ...user, email: body.email })
+      const given = newUser(body, partnerId !== undefined)
+      const at = now()
+      // The partner knows this password, so it must never open the account: the mailbox's owner sets another.
+      const passwordHash = partnerId ? null : await hashPassword(password)
+      const work = async (tx: Tx) => {
+        const user = await createUser(tx, seal, given, { passwordHash, partnerId }, at)
+        return { status: 201, data: newUserData({ ...user, email: body.email }) }
+      }
+      const keyed = keyOf(request, seal)
+      const scope = seal.fingerprint('sign-up', body.email.toLowerCase())
+      try {
+        const answer = partnerId
+          ? await answerOnce(database, partnerId, keyed, at, work)
+          : await answerOpenlyOnce(database, scope, keyed, at, work)
+        mailPosted()
+        return answerWith(reply, answer)
+      } catch (error) {
+        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, given)
+        throw error
+      }
     },
   )
+}
+
+type NewUserGiven = Omit<Static<ReturnType<typeof NewUserBody>>, 'password' | 'confirmPassword'>
+
+function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: string } {
+  return {
+    tag: body.tag.toLowerCase(),
+    email: body.email,
+    fullname: body.fullname.trim().toLowerCase(),
+    phone: body.phone.replace(/^0+/, ''),
+    countryCode: body.countryCode,
+    avatar: null,
+    gender: null,
+    dateOfBirth: body.dateOfBirth ?? null,
+    isAdult: body.isAdult ?? false,
+    fromPartner,
+  }
 }
 
 export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
@@ -183,7 +206,7 @@ export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: S
   )
 }
 
-export function onboardByTagRoutes(app: App, { database, outbound, now }: Services): void {
+export function onboardByTagRoutes(app: App, { database, seal, outbound, now }: Services): void {
   app.post(
     '/laas/users/onboard',
     operation({
@@ -214,18 +237,29 @@ export function onboardByTagRoutes(app: App, { database, outbound, now }: Servic
           'The user unlinked from this partner and can come back only by consenting again.',
         ),
       ],
+      idempotent: true,
     }),
     async (request, reply) => {
       const partner = await findPartner(database, partnerOf(request))
       assert(partner)
-      const { membership, isNew } = await onboardByTag(
-        { database, outbound },
-        partner,
-        request.body.tag.toLowerCase(),
-        now(),
-      )
-      reply.code(isNew ? 201 : 200)
-      return membershipData(membership)
+      const at = now()
+      const keyed = keyOf(request, seal)
+      const earlier =
+        keyed && (await findAnswer<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
+      if (earlier) return answerWith(reply, earlier)
+      const record = await fetchRecord(outbound, partner, request.body.tag.toLowerCase())
+      const join = () =>
+        answerOnce(database, partner.partnerId, keyed, at, async (tx) => {
+          const { membership, isNew } = await joinByRecord(tx, partner.partnerId, record, at)
+          return { status: isNew ? 201 : 200, data: membershipData(membership) }
+        })
+      try {
+        return answerWith(reply, await join())
+      } catch (error) {
+        // Another call created the same account in the meantime, so now there is one to join.
+        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) return answerWith(reply, await join())
+        throw error
+      }
     },
   )
 }

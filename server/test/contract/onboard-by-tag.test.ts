@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { leavePartner } from '../../src/members/leave-partner.ts'
+import { openDatabase } from '../../src/platform/database.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
 import { newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
@@ -181,8 +183,9 @@ test('who left and joins again has the old membership, wallet, points, progress 
 test('a user who unlinked comes back only by consenting again', async () => {
   const tag = newRecord()
   const { userId } = (await onboard(tag)).body.data
-  await service.query(`update memberships set left_at = now(), left_by = 'user' where user_id = $1`, [userId])
-  await service.query('update wallets set on_boards = false where user_id = $1', [userId])
+  const database = openDatabase({ connectionString: service.connectionString })
+  await leavePartner(database, { partnerId: partner.partnerId, userId, by: 'user' }, new Date())
+  await database.close()
 
   assertFailure(
     await onboard(tag),

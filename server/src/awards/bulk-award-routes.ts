@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { answerOnceInSteps } from '../ledger/answer-once.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { conflict, Failure, invalid, missing } from '../platform/failure.ts'
+import { isUuid } from '../platform/fields.ts'
+import { type KeyedRequest, keyOf, markReplay, requestHash } from '../platform/idempotency.ts'
+import type { Seal } from '../platform/seal.ts'
+import { findProblems } from '../platform/validation.ts'
+import { type App, failureBody, operation } from '../platform/wire.ts'
+import type { GrantAward } from './award.ts'
+import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
+import { AwardBody } from './award-routes.ts'
+
+type Services = { database: Database; seal: Seal; grantAward: GrantAward; now: () => Date }
+
+const ITEMS_MAX = 1000
+const SUCCESS = 'Rule award created successfully'
+
+const BulkItem = Type.Object(
+  {
+    ...AwardBody.properties,
+    idempotencyKey: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{1,255}$',
+        must: 'have 1 to 255 visible ASCII characters',
+        description: 'One key space with the Idempotency-Key of single awards.',
+      }),
+    ),
+  },
+  { title: 'An award' },
+)
+
+type Item = { userId: string; ruleName: string; narration?: string; idempotencyKey?: string }
+
+const itemProblems = findProblems(BulkItem)
+
+const BulkBody = Type.Object(
+  {
+    awards: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: ITEMS_MAX,
+      must: `be a list of 1 to ${ITEMS_MAX} awards`,
+    }),
+  },
+  {
+    examples: [
+      {
+        awards: [
+          {
+            userId: AWARD_EXAMPLE.userId,
+            ruleName: 'first purchase',
+            narration: 'Order 1042',
+            idempotencyKey: 'order-1042',
+          },
+        ],
+      },
+    ],
+  },
+)
+
+const BulkData = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        { status: Type.String(), message: Type.String(), data: Type.Unknown() },
+        { title: 'An answer as to a single award' },
+      ),
+    ),
+  },
+  { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
+)
+
+export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: Services): void {
+  app.post(
+    '/laas/rules/award/bulk',
+    {
+      ...operation({
+        id: 'awardRules',
+        tag: 'Awards',
+        summary: 'Award many at once',
+        description:
+          'Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call.',
+        body: BulkBody,
+        message: 'Awards decided',
+        data: BulkData,
+        failures: ['conflict'],
+        idempotent: true,
+      }),
+      serializerCompiler: () => JSON.stringify,
+    },
+    async (request, reply) => {
+      const partnerId = partnerOf(request)
+      const keyed = keyOf(request, seal)
+      const { data, isReplay } = await answerOnceInSteps(database, partnerId, keyed, now(), async () => {
+        const results = await Promise.all(
+          request.body.awards.map((item, index) =>
+            awardItem(partnerId, item, keyed && `${keyed.key}\t${index}`),
+          ),
+        )
+        return { status: 200, data: { results } }
+      })
+      markReplay(reply, isReplay)
+      return data
+    },
+  )
+
+  /** An item without a key of its own is kept safe by the key of the whole call: no caller can send a key with a tab in it. */
+  async function awardItem(partnerId: string, item: unknown, keyOfCall: string | null) {
+    try {
+      const problems = itemProblems(item)
+      if (problems) throw invalid(problems)
+      const { idempotencyKey, userId, ruleName, narration } = item as Item
+      if (!isUuid(userId)) throw missing('User')
+      const key = idempotencyKey ?? keyOfCall
+      const keyed: KeyedRequest | null =
+        key === null ? null : { key, hash: awardHash(seal, { userId, ruleName, narration }) }
+      const outcome = await grantAward(
+        partnerId,
+        { userId: userId.toLowerCase(), ruleName, note: narration || null },
+        keyed,
+      )
+      if (outcome.kind === 'conflict') throw conflict()
+      if (outcome.kind === 'unknown') throw missing(outcome.what)
+      if (outcome.decision.outcome === 'refused') throw awardRefusal(outcome.decision)
+      return { status: 'success', message: SUCCESS, data: awardData(partnerId, outcome.decision) }
+    } catch (error) {
+      if (error instanceof Failure && error.kind !== 'unavailable') return failureBody(error)
+      throw error
+    }
+  }
+}
+
+/** A bulk item is a twin of the single award with the same body. */
+function awardHash(seal: Seal, body: object): Buffer {
+  return requestHash(seal, 'POST /api/v1/laas/rules/award', body)
+}

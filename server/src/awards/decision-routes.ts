@@ -1,0 +1,140 @@
+import { Type } from 'typebox'
+import { formatCoins } from '../ledger/coin.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Db } from '../platform/database.ts'
+import { isUuid, Line, Nullable, Timestamp } from '../platform/fields.ts'
+import { type App, operation } from '../platform/wire.ts'
+import type { Award } from './award.ts'
+import { AWARD_EXAMPLE, AwardData, awardData, awardRefusal } from './award-data.ts'
+import { listDecisions } from './decision-queries.ts'
+
+const LIMIT_MAX = 100
+const LIMIT_DEFAULT = 20
+
+const DecisionQuery = Type.Object({
+  userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
+  ruleName: Type.Optional(Line(100, { description: 'Only decisions on this rule, or on this sub-rule.' })),
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      must: 'be a whole number of at least 1',
+      description: 'The `next` of the answer before.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      default: LIMIT_DEFAULT,
+      must: `be a whole number from 1 to ${LIMIT_MAX}`,
+      description: `How many to answer, 1 to ${LIMIT_MAX}.`,
+    }),
+  ),
+})
+
+const DecisionData = Type.Object({
+  ...AwardData.properties,
+  outcome: Type.String({ description: 'paid, counted or refused.' }),
+  reason: Nullable(Type.String({ description: 'The code of a refusal.' })),
+  explanation: Nullable(Type.String({ description: 'The sentence of a refusal.' })),
+  coins: Type.String(),
+  reversed: Type.Boolean(),
+  counters: Type.Object(
+    {
+      progress: Type.Integer(),
+      completionNumber: Type.Integer({ description: 'How many completions a payment took.' }),
+      userAwards: Type.Integer(),
+      userLimitAward: Type.Integer(),
+      participants: Type.Integer(),
+      maxNumberOfParticipant: Type.Integer(),
+    },
+    { description: 'As they stood after the decision, with the limits it was decided by.' },
+  ),
+  createdAt: Timestamp(),
+})
+
+const DecisionsData = Type.Object(
+  {
+    decisions: Type.Array(DecisionData),
+    next: Nullable(Type.Integer({ description: 'Send it as `before` for the decisions before these.' })),
+  },
+  {
+    examples: [
+      {
+        decisions: [
+          {
+            ...AWARD_EXAMPLE,
+            outcome: 'paid',
+            reason: null,
+            explanation: null,
+            coins: '10',
+            reversed: false,
+            counters: {
+              progress: 1,
+              completionNumber: 1,
+              userAwards: 1,
+              userLimitAward: -1,
+              participants: 12,
+              maxNumberOfParticipant: 1000,
+            },
+            createdAt: '2026-03-01T09:30:00.000Z',
+          },
+        ],
+        next: null,
+      },
+    ],
+  },
+)
+
+/** Why did this user get coins, or not? */
+export function decisionRoutes(app: App, { database }: { database: Db }): void {
+  app.get(
+    '/laas/decisions',
+    operation({
+      id: 'listDecisions',
+      tag: 'Awards',
+      summary: 'List decisions on awards',
+      description:
+        'Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment. The newest first.',
+      query: DecisionQuery,
+      message: 'Decisions returned',
+      data: DecisionsData,
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const { userId, ruleName, before, limit = LIMIT_DEFAULT } = request.query
+      if (userId !== undefined && !isUuid(userId)) return { decisions: [], next: null }
+      const found = await listDecisions(database, partnerId, {
+        userId: userId ?? null,
+        ruleName: ruleName ?? null,
+        before: before === undefined ? null : BigInt(before),
+        limit: limit + 1,
+      })
+      const decisions = found.slice(0, limit)
+      return {
+        decisions: decisions.map((award) => decisionData(partnerId, award)),
+        next: found.length > limit ? Number(decisions.at(-1)?.eventNo) : null,
+      }
+    },
+  )
+}
+
+function decisionData(partnerId: string, award: Award & { isReversed: boolean }) {
+  return {
+    ...awardData(partnerId, award),
+    outcome: award.outcome,
+    reason: award.reason,
+    explanation: award.reason && awardRefusal(award).message,
+    coins: formatCoins(award.coins),
+    reversed: award.isReversed,
+    counters: {
+      progress: award.progress,
+      completionNumber: award.progressNeeded,
+      userAwards: award.userAwards,
+      userLimitAward: award.userAwardsMax ?? -1,
+      participants: award.participants,
+      maxNumberOfParticipant: award.participantsMax,
+    },
+    createdAt: award.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Award, AwardRequest, Reversal } from '../awards/award.ts'
+import type { Transfer, TransferRequest } from '../coins/transfer.ts'
+import type { Keyed, Outcome } from '../platform/idempotency.ts'
+
+/** A request that moves coins, or asks to. */
+export type Call = Keyed<
+  | { kind: 'award'; request: AwardRequest }
+  | { kind: 'transfer'; request: TransferRequest }
+  | { kind: 'reversal'; awardId: string }
+>
+
+export type Decision = Award | Transfer | Reversal
+
+export type CallOutcome = Outcome<Decision>

@@ -1,0 +1,20 @@
+import type { GrantAward, ReverseAward } from '../awards/award.ts'
+import type { TransferCoins } from '../coins/transfer.ts'
+import type { Outcome } from '../platform/idempotency.ts'
+import type { CallOutcome } from './call.ts'
+import { createPartnerQueues, type QueueServices } from './partner-queues.ts'
+
+export type Engine = { grantAward: GrantAward; reverseAward: ReverseAward; transferCoins: TransferCoins }
+
+/** Everything that moves coins, through one queue for each partner. */
+export function createEngine(services: QueueServices): Engine {
+  const decide = createPartnerQueues(services)
+  return {
+    grantAward: (partnerId, request, keyed) => as(decide(partnerId, { kind: 'award', request, keyed })),
+    reverseAward: (partnerId, awardId, keyed) => as(decide(partnerId, { kind: 'reversal', awardId, keyed })),
+    transferCoins: (partnerId, request, keyed) => as(decide(partnerId, { kind: 'transfer', request, keyed })),
+  }
+}
+
+/** A call is answered with a decision of its own kind; a key of another kind is a conflict, because its hash differs. */
+const as = <T>(outcome: Promise<CallOutcome>) => outcome as Promise<Outcome<T>>

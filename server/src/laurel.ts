@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { ConfigProblem, readConfig } from './config.ts'
+import { findBreach, INVARIANTS } from './ledger/audit-queries.ts'
+import { openDatabase } from './platform/database.ts'
+import { StartProblem } from './platform/start-problem.ts'
+import { withPostgres } from './platform/with-postgres.ts'
+
+const HELP = `laurel audit    check every invariant of the ledger, also while the service runs
+
+It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. It exits with 1 when an invariant is broken.
+`
+
+const [command] = process.argv.slice(2)
+try {
+  if (command === 'audit') process.exitCode = await audit()
+  else process.stdout.write(HELP)
+} catch (error) {
+  if (!(error instanceof StartProblem || error instanceof ConfigProblem)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}
+
+/** Checks the invariants one after the other, and names the first row that breaks each. */
+async function audit(): Promise<number> {
+  return withPostgres(readConfig(process.env), async (connectionString) => {
+    const database = openDatabase({ connectionString, connectionsMax: 1, wholeTables: true })
+    let broken = 0
+    for (const invariant of INVARIANTS) {
+      const start = performance.now()
+      process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
+      const breach = await findBreach(database, invariant)
+      const took = `${((performance.now() - start) / 1000).toFixed(1)} s`
+      console.log(breach ? `BROKEN (${took})` : `holds (${took})`)
+      if (!breach) continue
+      broken += 1
+      console.log(
+        `           ${breach.found} rows; the first: partner ${breach.partner_id}, ${breach.id}: ${breach.problem}`,
+      )
+    }
+    await database.close()
+    console.log(
+      broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
+    )
+    return broken === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,62 @@
+import type { Database, Tx } from '../platform/database.ts'
+import { conflict } from '../platform/failure.ts'
+import type { KeyedRequest } from '../platform/idempotency.ts'
+import { completeReply, findReply, findUsedKeys, insertReply } from './key-store.ts'
+import { lockLedger } from './ledger.ts'
+
+export type Answer<T> = { status: number; data: T }
+export type AnswerOnce<T> = Answer<T> & { isReplay: boolean }
+
+/** Does the work once for each key of a partner: what it did and its answer are written together, and a twin gets that answer. */
+export async function answerOnce<T>(
+  database: Database,
+  partnerId: string,
+  keyed: KeyedRequest | null,
+  now: Date,
+  work: (tx: Tx) => Promise<Answer<T>>,
+): Promise<AnswerOnce<T>> {
+  return database.transaction(async (tx) => {
+    if (!keyed) return { ...(await work(tx)), isReplay: false }
+    await lockLedger(tx, partnerId)
+    const earlier = await findAnswer<T>(tx, partnerId, keyed)
+    if (earlier) return earlier
+    const { status, data } = await work(tx)
+    insertReply(tx, partnerId, keyed, { status, answer: data }, now)
+    return { status, data, isReplay: false }
+  })
+}
+
+/** The answer that a twin of this request got before; a key of another request is a conflict. */
+export async function findAnswer<T>(
+  db: Parameters<typeof findUsedKeys>[0],
+  partnerId: string,
+  keyed: KeyedRequest,
+): Promise<AnswerOnce<T> | undefined> {
+  const [used] = await findUsedKeys(db, partnerId, [keyed.key])
+  if (!used) return undefined
+  if (used.kind !== 'reply' || !used.hash.equals(keyed.hash)) throw conflict()
+  const reply = await findReply(db, partnerId, keyed.key)
+  return reply && { status: reply.status, data: reply.answer as T, isReplay: true }
+}
+
+/** The same for work of many transactions, each of which is safe to repeat: the key is taken first, and the answer kept when all is done. */
+export async function answerOnceInSteps<T>(
+  database: Database,
+  partnerId: string,
+  keyed: KeyedRequest | null,
+  now: Date,
+  work: () => Promise<Answer<T>>,
+): Promise<AnswerOnce<T>> {
+  if (!keyed) return { ...(await work()), isReplay: false }
+  const earlier = await database.transaction(async (tx) => {
+    await lockLedger(tx, partnerId)
+    const [used] = await findUsedKeys(tx, partnerId, [keyed.key])
+    if (used) return findAnswer<T>(tx, partnerId, keyed)
+    insertReply(tx, partnerId, keyed, null, now)
+    return undefined
+  })
+  if (earlier) return earlier
+  const { status, data } = await work()
+  await completeReply(database, partnerId, keyed.key, { status, answer: data })
+  return { status, data, isReplay: false }
+}

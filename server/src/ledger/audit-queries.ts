@@ -1,0 +1,45 @@
+import { type Db, type Sql, sql } from '../platform/database.ts'
+
+/** What must always be true of the ledger, and the view that lists what breaks it. */
+export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
+  {
+    name: 'movements',
+    says: 'every movement leaves one account of its partner and enters another',
+    broken: sql`select count(*) over () as found, * from broken_movements limit 1`,
+  },
+  {
+    name: 'wallets',
+    says: 'every wallet holds the sum of its movements',
+    broken: sql`select count(*) over () as found, * from broken_wallets limit 1`,
+  },
+  {
+    name: 'counters',
+    says: 'participants and paid awards are counted as they were paid',
+    broken: sql`select count(*) over () as found, * from broken_counters limit 1`,
+  },
+  {
+    name: 'boards',
+    says: 'every score is what the movements give',
+    broken: sql`select count(*) over () as found, * from broken_boards limit 1`,
+  },
+  {
+    name: 'segments',
+    says: 'every board counts its members',
+    broken: sql`select count(*) over () as found, * from broken_segments limit 1`,
+  },
+  {
+    name: 'events',
+    says: 'events have no gap, and every paid award and transfer has its movement',
+    broken: sql`select count(*) over () as found, * from broken_events limit 1`,
+  },
+]
+
+export type Breach = { found: bigint; partner_id: string; id: string; problem: string }
+
+/** The first row that breaks an invariant, with how many there are; undefined when it holds. */
+export async function findBreach(
+  db: Db,
+  invariant: (typeof INVARIANTS)[number],
+): Promise<Breach | undefined> {
+  return db.first<Breach>(invariant.broken)
+}

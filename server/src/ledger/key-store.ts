@@ -1,0 +1,63 @@
+import { type Db, plannedAnew, sql, type Tx } from '../platform/database.ts'
+import type { KeyedRequest } from '../platform/idempotency.ts'
+
+export type UsedKey = {
+  key: string
+  hash: Buffer
+  kind: 'award' | 'transfer' | 'reversal' | 'reply'
+  factId: string | null
+}
+
+/** Which of these keys a partner has used before, and for what. */
+export async function findUsedKeys(db: Db, partnerId: string, keys: string[]): Promise<UsedKey[]> {
+  const used = sql`
+    select used.*
+    from unnest(${keys}::text[]) as asked (key)
+    cross join lateral (
+      select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId"
+      from awards
+      where partner_id = ${partnerId} and idempotency_key = asked.key
+      union all
+      select idempotency_key, request_hash, 'transfer', id
+      from transfers
+      where partner_id = ${partnerId} and idempotency_key = asked.key
+      union all
+      select idempotency_key, request_hash, 'reversal', id
+      from reversals
+      where partner_id = ${partnerId} and idempotency_key = asked.key
+      union all
+      select idempotency_key, request_hash, 'reply', null
+      from replies
+      where partner_id = ${partnerId} and idempotency_key = asked.key
+    ) used`
+  return db.many<UsedKey>(plannedAnew(used))
+}
+
+export type Reply = { status: number; answer: unknown }
+
+export async function findReply(db: Db, partnerId: string, key: string): Promise<Reply | undefined> {
+  return db.first<Reply>(sql`
+    select status, answer
+    from replies
+    where partner_id = ${partnerId} and idempotency_key = ${key} and answer is not null`)
+}
+
+/** Keeps a first answer, or takes the key for one that is still to come (`reply` null). */
+export function insertReply(
+  tx: Tx,
+  partnerId: string,
+  keyed: KeyedRequest,
+  reply: Reply | null,
+  now: Date,
+): void {
+  tx.send(sql`
+    insert into replies (partner_id, idempotency_key, request_hash, status, answer, created_at)
+    values (${partnerId}, ${keyed.key}, ${keyed.hash}, ${reply?.status ?? null}, ${reply && JSON.stringify(reply.answer)}, ${now})`)
+}
+
+export async function completeReply(db: Db, partnerId: string, key: string, reply: Reply): Promise<void> {
+  await db.run(sql`
+    update replies
+    set status = ${reply.status}, answer = ${JSON.stringify(reply.answer)}
+    where partner_id = ${partnerId} and idempotency_key = ${key}`)
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { conflict } from './failure.ts'
+import type { Seal } from './seal.ts'
+
+/** A request that its caller may repeat: the key it carries, and a hash that tells a twin from another request. */
+export type KeyedRequest = { key: string; hash: Buffer }
+
+/** A fact with the keyed request that caused it, if it had a key. */
+export type Keyed<T> = T & { keyed: KeyedRequest | null }
+
+/** What became of a request that may be repeated. A replay is what its earlier twin got. */
+export type Outcome<T> =
+  | { kind: 'decided'; decision: T; isReplay: boolean }
+  /** It was about something that does not exist. */
+  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
+  /** Its key belongs to another request. */
+  | { kind: 'conflict' }
+
+const HASH_BYTES = 16
+const UNHASHED_FIELDS = new Set(['password', 'confirmPassword'])
+
+/** The Idempotency-Key of a request, or null when it has none. */
+export function keyOf(request: FastifyRequest, seal: Seal): KeyedRequest | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return null
+  return {
+    key,
+    hash: requestHash(seal, `${request.method} ${request.url.split('?')[0]}`, request.body),
+  }
+}
+
+/** The same for the same request, whatever the order of its fields. Passwords are left out. */
+export function requestHash(seal: Seal, endpoint: string, body: unknown): Buffer {
+  return seal.fingerprint('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
+}
+
+/** Marks the answer as that of an earlier twin. */
+export function markReplay(reply: FastifyReply, isReplay: boolean): void {
+  if (isReplay) reply.header('idempotency-replayed', 'true')
+}
+
+/** Answers what was done, now or by an earlier twin. */
+export function answerWith<T>(
+  reply: FastifyReply,
+  answer: { status: number; data: T; isReplay: boolean },
+): T {
+  markReplay(reply, answer.isReplay)
+  reply.code(answer.status)
+  return answer.data
+}
+
+/** The decision of an outcome; an unknown thing is told by `unknown`, and another request's key is a conflict. */
+export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
+  if (outcome.kind === 'unknown') throw unknown(outcome.what)
+  if (outcome.kind === 'conflict') throw conflict()
+  markReplay(reply, outcome.isReplay)
+  return outcome.decision
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value)
+    .filter(([name, field]) => field !== undefined && !UNHASHED_FIELDS.has(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+}
