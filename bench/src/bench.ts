@@ -14,7 +14,7 @@ import {
   transferRequest,
 } from './load.ts'
 import { rawLimit } from './raw-limit.ts'
-import { type Scores, seedPartner } from './seed.ts'
+import { type Scores, type SeededPartner, seedPartner } from './seed.ts'
 import { type BenchService, startService } from './service.ts'
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
@@ -70,7 +70,7 @@ async function measure(service: BenchService): Promise<void> {
   row('single award, one hot rule, 128 connections', single)
 
   say('1,000 rules and 100 partners')
-  const partners = []
+  const partners: SeededPartner[] = []
   const rules = Array.from({ length: 10 }, (_, index) => `rule ${index}`)
   for (let made = 0; made < (quick ? 10 : 100); made += 1)
     partners.push(await seedPartner(service, { members: 100, rules }))

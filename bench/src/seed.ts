@@ -91,13 +91,15 @@ async function seedMembers(
   await db.query('analyze memberships, wallets, monthly_scores, notices, board_segments')
 }
 
+type SignedIn = { accessToken: string; partner: { partnerId: string } }
+
 async function post(service: BenchService, path: string, body: unknown, token?: string) {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
-  const answer = await response.json()
+  const answer = (await response.json()) as { data: SignedIn }
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
   return answer.data
 }

@@ -8,7 +8,6 @@ import type { Call, CallOutcome } from './call.ts'
 import { takeTurn } from './take-turn.ts'
 
 const CALLS_WAITING_MAX = 20_000
-const CALLS_WORTH_HALVING = 16
 
 type Waiting = { call: Call; resolve: (outcome: CallOutcome) => void; reject: (error: unknown) => void }
 
@@ -27,16 +26,12 @@ export function createPartnerQueues(
   let waiting = 0
 
   async function work(partnerId: string, queue: Waiting[]): Promise<void> {
-    let answer: Answer = () => {}
     while (queue.length > 0) {
-      const turn = queue.splice(0, turnSize(queue.length, services.callsPerTurn))
-      const answerEarlier = onlyOnce(answer)
-      answer = await decideTogether(services, partnerId, turn, () => setImmediate(answerEarlier))
-      answerEarlier()
+      const turn = queue.splice(0, services.callsPerTurn)
+      await decideTogether(services, partnerId, turn)
       waiting -= turn.length
     }
     queues.delete(partnerId)
-    answer()
   }
 
   return (partnerId, call) =>
@@ -58,62 +53,24 @@ export function createPartnerQueues(
     })
 }
 
-/**
- * Of many waiting calls a turn takes half: while the database works on it, this process answers the half before and reads new
- * requests. Were all taken, the callers would be answered together, come back together, and each side would wait for the other.
- */
-function turnSize(waiting: number, callsPerTurn: number): number {
-  return Math.min(callsPerTurn, waiting <= CALLS_WORTH_HALVING ? waiting : Math.ceil(waiting / 2))
-}
-
-/** Tells the callers of a turn what became of their calls. */
-type Answer = () => void
-
-function onlyOnce(answer: Answer): Answer {
-  let done = false
-  return () => {
-    if (!done) answer()
-    done = true
-  }
-}
-
-/**
- * Decides the calls in one transaction. When that fails, halves are tried alone, so that one bad call harms no other.
- * Answers are given while the database is busy with the writes of the next turn (`whileWriting`): until then it would wait for us.
- */
-async function decideTogether(
-  services: QueueServices,
-  partnerId: string,
-  turn: Waiting[],
-  whileWriting: () => void,
-): Promise<Answer> {
+/** Decides the calls in one transaction. When that fails, halves are tried alone, so that one bad call harms no other. */
+async function decideTogether(services: QueueServices, partnerId: string, turn: Waiting[]): Promise<void> {
   const { database, now, log } = services
   try {
     const calls = turn.map((waiting) => waiting.call)
-    const { outcomes, overgrown } = await database.transaction(async (tx) => {
-      const taken = await takeTurn(tx, partnerId, calls, now())
-      whileWriting()
-      return taken
-    })
+    const { outcomes, overgrown } = await database.transaction((tx) => takeTurn(tx, partnerId, calls, now()))
+    for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
     const boards = await overgrown
     if (boards.length > 0) await recut(services, partnerId, boards)
-    return () => {
-      for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
-    }
   } catch (error) {
     if (turn.length === 1 || isDatabaseAway(error)) {
-      return () => {
-        for (const waiting of turn) waiting.reject(error)
-      }
+      for (const waiting of turn) waiting.reject(error)
+      return
     }
     log.warn({ err: error, calls: turn.length }, 'a turn failed and is tried in halves')
     const middle = Math.ceil(turn.length / 2)
-    const first = await decideTogether(services, partnerId, turn.slice(0, middle), whileWriting)
-    const second = await decideTogether(services, partnerId, turn.slice(middle), whileWriting)
-    return () => {
-      first()
-      second()
-    }
+    await decideTogether(services, partnerId, turn.slice(0, middle))
+    await decideTogether(services, partnerId, turn.slice(middle))
   }
 }
 

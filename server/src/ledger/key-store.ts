@@ -1,4 +1,4 @@
-import { type Db, plannedAnew, sql, type Tx } from '../platform/database.ts'
+import { type Db, replanned, sql, type Tx } from '../platform/database.ts'
 import type { KeyedRequest } from '../platform/idempotency.ts'
 
 export type UsedKey = {
@@ -30,7 +30,7 @@ export async function findUsedKeys(db: Db, partnerId: string, keys: string[]): P
       from replies
       where partner_id = ${partnerId} and idempotency_key = asked.key
     ) used`
-  return db.many<UsedKey>(plannedAnew(used))
+  return db.many<UsedKey>(replanned(used))
 }
 
 export type Reply = { status: number; answer: unknown }

@@ -5,7 +5,7 @@ import pg from 'pg'
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export type Sql = { name?: string; text: string; values: unknown[] }
+export type Sql = { name: string; text: string; values: unknown[] }
 
 type Row = Record<string, unknown>
 
@@ -42,9 +42,13 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return { ...statement, values }
 }
 
-/** A statement that is planned anew each time, for tables that may grow a thousandfold before the database's statistics do. */
-export function plannedAnew({ text, values }: Sql): Sql {
-  return { text, values }
+const timesRun = new Map<string, number>()
+
+/** A statement that is planned anew each time it has run twice as often: its tables may grow a thousandfold before the database takes statistics of them. */
+export function replanned(statement: Sql): Sql {
+  const times = (timesRun.get(statement.name) ?? 0) + 1
+  timesRun.set(statement.name, times)
+  return { ...statement, name: `${statement.name}${Math.floor(Math.log2(times))}` }
 }
 
 export const SERVICE_ROLE = 'laurel_service'
