@@ -36,8 +36,6 @@ const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\b
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/
 
 const LINES_MAX = 400
-/** Starting, guarding and stopping a database server is one story. */
-const LONG_STORIES = ['platform/embedded-postgres.ts']
 
 type Source = { file: string; folder: string; text: string; imports: string[] }
 
@@ -149,7 +147,7 @@ test('a source file is short enough to read', () => {
   none(
     sources
       .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
-      .filter(({ file, lines }) => lines > LINES_MAX && !LONG_STORIES.includes(file))
+      .filter(({ lines }) => lines > LINES_MAX)
       .map(({ file, lines }) => `${file} has ${lines} lines`),
     `Split it along its nouns: ${LINES_MAX} lines are the most.`,
   )

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { Config } from '../config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { tryConnecting } from './postgres-server.ts'
 
 /** Runs a command on the service's database: that of DATABASE_URL, the embedded one of a running Laurel, or else one started for it. */
 export async function withPostgres<T>(
@@ -9,25 +9,12 @@ export async function withPostgres<T>(
 ): Promise<T> {
   if (config.databaseUrl !== undefined) return work(config.databaseUrl)
   const running = await runningEmbeddedPostgres(config)
-  if (running && (await answers(running))) return work(running)
+  if (running && !(await tryConnecting(running))) return work(running)
   const log = { info: () => {}, warn: (message: string) => console.warn(message) }
   const embedded = await startEmbeddedPostgres({ ...config, log })
   try {
     return await work(embedded.connectionString)
   } finally {
     await embedded.stop()
-  }
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end()
   }
 }
