@@ -150,7 +150,7 @@ create table open_replies (
   idempotency_key text not null,
   request_hash bytea not null,
   status integer not null,
-  answer jsonb not null,
+  answer json not null,
   created_at timestamptz not null,
   constraint open_replies_pkey primary key (scope_hash, idempotency_key)
 );

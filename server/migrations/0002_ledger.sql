@@ -281,7 +281,7 @@ create table replies (
   idempotency_key text not null,
   request_hash bytea not null,
   status integer,
-  answer jsonb,
+  answer json,
   created_at timestamptz not null,
   constraint replies_pkey primary key (partner_id, idempotency_key)
 );

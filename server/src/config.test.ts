@@ -37,6 +37,7 @@ test('without any setting the service runs in development on loopback', () => {
     ecosystems: undefined,
     partnerRequestsPerSecond: 10_000,
     callsPerTurn: 500,
+    failpoint: undefined,
     logLevel: 'warn',
   })
 })
@@ -71,6 +72,7 @@ test('every setting is read', () => {
       ecosystems: ['acme', 'beta-2'],
       partnerRequestsPerSecond: 50,
       callsPerTurn: 7,
+      failpoint: undefined,
       logLevel: 'debug',
     },
   )
@@ -160,4 +162,16 @@ test('loopback is told from its look-alikes', () => {
     assert.equal(isLoopback(host), true, host)
   for (const host of ['', 'localhost.example.com', '1.127.0.0', '[::2]', 'localhost.', '10.0.0.1'])
     assert.equal(isLoopback(host), false, host)
+})
+
+test('a failpoint is a name and a count, and never set in production', () => {
+  const problem =
+    'FAILPOINT must be a name and a count, such as before-commit:10, and is for development only.'
+  assert.deepEqual(readConfig({ FAILPOINT: 'before-commit:10' }).failpoint, {
+    name: 'before-commit',
+    count: 10,
+  })
+  for (const FAILPOINT of ['before-commit', 'before-commit:0', ':1', 'Before:1', 'before-commit:1.5'])
+    assert.deepEqual(problemsOf({ FAILPOINT }), [problem], FAILPOINT)
+  assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [problem])
 })

@@ -22,6 +22,8 @@ export type Config = {
   partnerRequestsPerSecond: number
   /** How many calls of a partner may share a transaction. */
   callsPerTurn: number
+  /** Where the process is to die, for tests of crashes: a name, and at which of its hits. */
+  failpoint: { name: string; count: number } | undefined
   logLevel: string
 }
 
@@ -114,6 +116,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'CALLS_PER_TURN must be a whole number from 1 to 5000.',
   )
 
+  const failpoint = /^([a-z-]+):([1-9]\d*)$/.exec(text('FAILPOINT') ?? '')
+  check(
+    text('FAILPOINT') === undefined || (failpoint !== null && !production),
+    'FAILPOINT must be a name and a count, such as before-commit:10, and is for development only.',
+  )
+
   const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
 
@@ -135,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ecosystems,
     partnerRequestsPerSecond,
     callsPerTurn,
+    failpoint: failpoint ? { name: failpoint[1] as string, count: Number(failpoint[2]) } : undefined,
     logLevel,
   }
 }

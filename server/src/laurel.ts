@@ -13,7 +13,10 @@ It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. It exits 
 const [command] = process.argv.slice(2)
 try {
   if (command === 'audit') process.exitCode = await audit()
-  else process.stdout.write(HELP)
+  else {
+    process.stdout.write(HELP)
+    if (command !== undefined && command !== '--help') process.exitCode = 2
+  }
 } catch (error) {
   if (!(error instanceof StartProblem || error instanceof ConfigProblem)) throw error
   console.error(error.message)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Config, ConfigProblem, readConfig } from './config.ts'
 import { isDatabaseAway, isNotAdmitted } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { armFailpoint } from './platform/failpoint.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { developmentSecretKey } from './platform/secret-key.ts'
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
+    armFailpoint(config.failpoint)
     embedded =
       config.databaseUrl === undefined
         ? await startEmbeddedPostgres({ ...config, log: announcer })

@@ -1,36 +1,32 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { newPartnerBody, newRuleBody, newUserBody, PASSWORD } from './support/partner.ts'
+import {
+  hasEnded,
+  isAlive,
+  killTree,
+  type Laurel,
+  makeTestFolder,
+  postmaster,
+  queryEmbedded,
+  spawnLaurel,
+  startLaurel,
+  terminate,
+} from './support/process.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const HANG_MS = 60_000
 const WORKERS = 12
 const USERS = 5
 const COINS = 3
 const COINS_BACK = 2
 
-const folder = await mkdtemp(join(tmpdir(), 'laurel-crash-'))
-// As root the database runs as another user, who must be able to pass through.
-await chmod(folder, 0o755)
+const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
-
-type Laurel = { process: ChildProcess; pid: number; url: string; said: () => string }
-
-const started: ChildProcess[] = []
-after(async () => {
-  for (const child of started) if (!hasEnded(child)) await killTree(child)
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
 
 /** One data folder goes through all of this; what was answered in one test must still be there after the next. */
 let token: string
@@ -41,30 +37,30 @@ const answered = new Map<string, { id: string; kind: 'award' | 'transfer'; userI
 
 suite('whatever dies, everything that was answered is there exactly once', { timeout: HANG_MS * 2 }, () => {
   test('after kill -9 of the whole process tree, again and again', async () => {
-    let laurel = await startLaurel()
+    let laurel = await startLaurel({ DATA_DIR: dataDir })
     await prepare(laurel)
     for (let round = 1; round <= 2; round += 1) {
       const traffic = startTraffic(laurel)
       await traffic.untilAnswered(80)
       await killTree(laurel.process)
       await traffic.stop()
-      laurel = await startLaurel()
+      laurel = await startLaurel({ DATA_DIR: dataDir })
       await assertAllThere(laurel)
     }
     await terminate(laurel)
   })
 
   test('after kill -9 of the server alone, whose database is still running', async () => {
-    const killed = await startLaurel()
+    const killed = await startLaurel({ DATA_DIR: dataDir })
     const traffic = startTraffic(killed)
     await traffic.untilAnswered(80)
-    const left = postmaster().pid
+    const left = postmaster(dataDir).pid
     killed.process.kill('SIGKILL')
     await once(killed.process, 'exit')
     await traffic.stop()
     assert(isAlive(left), 'the database outlives its server')
 
-    const laurel = await startLaurel()
+    const laurel = await startLaurel({ DATA_DIR: dataDir })
     assert(!isAlive(left), 'the next start ends it')
     assert.match(laurel.said(), new RegExp(`Stopping the PostgreSQL \\(process ${left}\\)`))
     await assertAllThere(laurel)
@@ -72,17 +68,17 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
   })
 
   test('after kill -9 of the database under a living server, which answers 503 until it has started it again', async () => {
-    const laurel = await startLaurel()
+    const laurel = await startLaurel({ DATA_DIR: dataDir })
     const traffic = startTraffic(laurel)
     await traffic.untilAnswered(40)
-    const { pid } = postmaster()
+    const { pid } = postmaster(dataDir)
     process.kill(pid, 'SIGKILL')
     await traffic.until(() => traffic.statuses.has(503))
     assert.equal((await fetch(`${laurel.url}/healthz`)).status, 200)
     await traffic.untilAnswered(40)
     await traffic.stop()
 
-    assert.notEqual(postmaster().pid, pid)
+    assert.notEqual(postmaster(dataDir).pid, pid)
     assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
     assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
     assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
@@ -91,10 +87,11 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
   })
 
   test('after kill -9 of a single connection of the database, which makes it start over', async () => {
-    const laurel = await startLaurel()
+    const laurel = await startLaurel({ DATA_DIR: dataDir })
     const traffic = startTraffic(laurel)
     await traffic.untilAnswered(40)
-    const [backend] = await query(
+    const [backend] = await queryEmbedded(
+      dataDir,
       `select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'laurel'`,
     )
     process.kill(backend?.pid as number, 'SIGKILL')
@@ -110,10 +107,10 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`after ${signal} in the middle of traffic, which stops server and database in good order`, async () => {
-      const stopped = await startLaurel()
+      const stopped = await startLaurel({ DATA_DIR: dataDir })
       const traffic = startTraffic(stopped)
       await traffic.untilAnswered(80)
-      const { pid } = postmaster()
+      const { pid } = postmaster(dataDir)
       stopped.process.kill(signal)
       const [code] = await once(stopped.process, 'exit')
       await traffic.stop()
@@ -124,7 +121,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
       for (const status of traffic.statuses.keys()) assert([201, 503].includes(status), `answered ${status}`)
       for (const failure of traffic.failures) assert([UNAVAILABLE, STOPPING].includes(failure), failure)
 
-      const laurel = await startLaurel()
+      const laurel = await startLaurel({ DATA_DIR: dataDir })
       await assertAllThere(laurel)
       await terminate(laurel)
     })
@@ -135,7 +132,7 @@ test('a signal in the middle of a start leaves no database behind', { timeout: H
   const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
   const closed = once(child, 'close')
   while (!existsSync(join(dataDir, 'postgres', 'postmaster.pid')) && !hasEnded(child)) await pause(1)
-  const { pid } = postmaster()
+  const { pid } = postmaster(dataDir)
   child.kill('SIGTERM')
   const [code] = await closed
   assert.equal(code, 0, said())
@@ -144,7 +141,7 @@ test('a signal in the middle of a start leaves no database behind', { timeout: H
 
 suite('a start that cannot succeed says what is wrong and exits with 1', { timeout: HANG_MS }, () => {
   test('when another Laurel has the data folder, which goes on undisturbed', async () => {
-    const laurel = await startLaurel()
+    const laurel = await startLaurel({ DATA_DIR: dataDir })
     const refused = await startInVain({ DATA_DIR: dataDir })
     assert.equal(
       refused,
@@ -169,8 +166,8 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
       `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program. ` +
         'Stop that program, or set PORT to another port.',
     )
-    assert.throws(postmaster, { code: 'ENOENT' })
-    const laurel = await startLaurel()
+    assert.throws(() => postmaster(dataDir), { code: 'ENOENT' })
+    const laurel = await startLaurel({ DATA_DIR: dataDir })
     await assertAllThere(laurel)
     await terminate(laurel)
   })
@@ -237,89 +234,12 @@ const UNAVAILABLE = `${JSON.stringify({
 })} retry after 1`
 const STOPPING = UNAVAILABLE.replace('The database is away', 'The service is stopping')
 
-function spawnLaurel(settings: Record<string, string>): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
-  return { child, said: () => said }
-}
-
-async function startLaurel(): Promise<Laurel> {
-  const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
-  const closed = once(child, 'close')
-  while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
-  if (hasEnded(child)) await closed
-  const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
-  assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
-  return { process: child, pid: child.pid as number, url, said }
-}
-
 /** What a start said that did not succeed. */
 async function startInVain(settings: Record<string, string>): Promise<string> {
   const { child, said } = spawnLaurel(settings)
   const [code] = await once(child, 'close')
   assert.equal(code, 1, said())
   return said().slice(said().indexOf('Laurel cannot start.')).trim()
-}
-
-async function terminate(laurel: Laurel): Promise<void> {
-  laurel.process.kill('SIGTERM')
-  const [code] = await once(laurel.process, 'exit')
-  assert.equal(code, 0, laurel.said())
-}
-
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
-
-/** The database has a session of its own, but it is still the server's child. */
-async function killTree(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
-  const tree = [child.pid as number]
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  for (const parent of tree)
-    for (const [pid, parentPid] of processes) if (parentPid === parent) tree.push(pid as number)
-  for (const pid of tree) killIfThere(pid)
-  await exited
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
-    return state !== '' && !state.startsWith('Z')
-  } catch {
-    return false
-  }
-}
-
-/** What the database itself says of where it runs. */
-function postmaster(): { pid: number; socketFolder: string } {
-  const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return { pid: Number(lines[0]), socketFolder: lines[4] as string }
-}
-
-async function query(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ host: postmaster().socketFolder, user: 'laurel', database: 'laurel' })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 async function call(
@@ -420,15 +340,18 @@ function startTraffic(laurel: Laurel): Traffic {
 
 /** What was answered is there once with its coins, what was not answered is there at most once, and nothing else is. */
 async function assertAllThere(laurel: Laurel): Promise<void> {
-  assert.deepEqual(await query('select * from broken_invariants'), [])
-  const facts = await query(`
+  assert.deepEqual(await queryEmbedded(dataDir, 'select * from broken_invariants'), [])
+  const facts = await queryEmbedded(
+    dataDir,
+    `
     select f.mark, f.id, f.kind, f.user_id as "userId"
     from (
       select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
       union all
       select partner_id, id, narration, 'transfer', user_id from transfers where outcome = 'moved'
     ) f
-    join movements m on m.partner_id = f.partner_id and m.id = f.id and m.kind = f.kind and m.user_id = f.user_id`)
+    join movements m on m.partner_id = f.partner_id and m.id = f.id and m.kind = f.kind and m.user_id = f.user_id`,
+  )
   const found = new Map(facts.map(({ mark, ...fact }) => [mark as string, fact]))
   assert.equal(found.size, facts.length, 'no request was carried out twice')
   for (const mark of found.keys()) assert(sent.has(mark), `${mark} was never sent`)

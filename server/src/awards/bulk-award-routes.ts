@@ -1,13 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { answerOnceInSteps } from '../ledger/answer-once.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { conflict, Failure, invalid, missing } from '../platform/failure.ts'
+import { conflict, invalid, missing } from '../platform/failure.ts'
 import { isUuid } from '../platform/fields.ts'
 import { type KeyedRequest, keyOf, markReplay, requestHash } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { findProblems } from '../platform/validation.ts'
-import { type App, failureBody, operation } from '../platform/wire.ts'
+import { type App, failureBody, operation, toFailure } from '../platform/wire.ts'
 import type { GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody } from './award-routes.ts'
@@ -95,10 +96,14 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       const { data, isReplay } = await answerOnceInSteps(database, partnerId, keyed, now(), async () => {
         const results = await Promise.all(
           request.body.awards.map((item, index) =>
-            awardItem(partnerId, item, keyed && `${keyed.key}\t${index}`),
+            awardItem(request, item, keyed && `${keyed.key}\t${index}`),
           ),
         )
-        return { status: 200, data: { results } }
+        return {
+          status: 200,
+          data: { results: results.map(({ result }) => result) },
+          isFinal: results.every(({ isFinal }) => isFinal),
+        }
       })
       markReplay(reply, isReplay)
       return data
@@ -106,15 +111,16 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
   )
 
   /** An item without a key of its own is kept safe by the key of the whole call: no caller can send a key with a tab in it. */
-  async function awardItem(partnerId: string, item: unknown, keyOfCall: string | null) {
+  async function awardItem(request: FastifyRequest, item: unknown, keyOfCall: string | null) {
+    const partnerId = partnerOf(request)
     try {
       const problems = itemProblems(item)
       if (problems) throw invalid(problems)
-      const { idempotencyKey, userId, ruleName, narration } = item as Item
+      const { idempotencyKey, ...body } = item as Item
+      const { userId, ruleName, narration } = body
       if (!isUuid(userId)) throw missing('User')
       const key = idempotencyKey ?? keyOfCall
-      const keyed: KeyedRequest | null =
-        key === null ? null : { key, hash: awardHash(seal, { userId, ruleName, narration }) }
+      const keyed: KeyedRequest | null = key === null ? null : { key, hash: awardHash(seal, body) }
       const outcome = await grantAward(
         partnerId,
         { userId: userId.toLowerCase(), ruleName, note: narration || null },
@@ -123,10 +129,12 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       if (outcome.kind === 'conflict') throw conflict()
       if (outcome.kind === 'unknown') throw missing(outcome.what)
       if (outcome.decision.outcome === 'refused') throw awardRefusal(outcome.decision)
-      return { status: 'success', message: SUCCESS, data: awardData(partnerId, outcome.decision) }
+      const result = { status: 'success', message: SUCCESS, data: awardData(partnerId, outcome.decision) }
+      return { result, isFinal: true }
     } catch (error) {
-      if (error instanceof Failure && error.kind !== 'unavailable') return failureBody(error)
-      throw error
+      const failure = toFailure(error, request)
+      if (failure.kind === 'unavailable') throw failure
+      return { result: failureBody(failure), isFinal: failure.kind !== 'internal' }
     }
   }
 }

@@ -24,7 +24,12 @@ export async function listDecisions(
     where a.partner_id = ${partnerId}
       and (${userId}::uuid is null or a.user_id = ${userId}::uuid)
       and (${ruleName}::text is null or a.rule_name = ${ruleName}::text
-        or a.rule_id = (select n.rule_id from rule_names n where n.partner_id = ${partnerId} and n.name = ${ruleName}::text))
+        or a.rule_id = (
+          select r.id
+          from rule_names n
+          join rules r on r.partner_id = n.partner_id and r.id = n.rule_id and r.name = n.name
+          where n.partner_id = ${partnerId} and n.name = ${ruleName}::text
+        ))
       and (${before}::bigint is null or a.event_no < ${before}::bigint)
     order by a.event_no desc
     limit ${limit}`)

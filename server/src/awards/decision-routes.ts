@@ -13,11 +13,17 @@ const LIMIT_DEFAULT = 20
 
 const DecisionQuery = Type.Object({
   userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
-  ruleName: Type.Optional(Line(100, { description: 'Only decisions on this rule, or on this sub-rule.' })),
+  ruleName: Type.Optional(
+    Line(100, {
+      description:
+        'Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules.',
+    }),
+  ),
   before: Type.Optional(
     Type.Integer({
       minimum: 1,
-      must: 'be a whole number of at least 1',
+      maximum: Number.MAX_SAFE_INTEGER,
+      must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
       description: 'The `next` of the answer before.',
     }),
   ),

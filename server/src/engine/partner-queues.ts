@@ -3,6 +3,7 @@ import type { Board } from '../ledger/board.ts'
 import { recutBoard } from '../ledger/board-store.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { type Database, isDatabaseAway } from '../platform/database.ts'
+import { failpoint } from '../platform/failpoint.ts'
 import { unavailable } from '../platform/failure.ts'
 import type { Call, CallOutcome } from './call.ts'
 import { takeTurn } from './take-turn.ts'
@@ -58,7 +59,12 @@ async function decideTogether(services: QueueServices, partnerId: string, turn: 
   const { database, now, log } = services
   try {
     const calls = turn.map((waiting) => waiting.call)
-    const { outcomes, overgrown } = await database.transaction((tx) => takeTurn(tx, partnerId, calls, now()))
+    const { outcomes, overgrown } = await database.transaction(async (tx) => {
+      const taken = await takeTurn(tx, partnerId, calls, now())
+      failpoint('before-commit')
+      return taken
+    })
+    failpoint('after-commit')
     for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
     const boards = await overgrown
     if (boards.length > 0) await recut(services, partnerId, boards)

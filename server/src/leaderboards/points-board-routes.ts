@@ -13,6 +13,8 @@ import { type Position, readBoard, standBeforeUser } from './read-board.ts'
 
 const POINTS: Board = { name: 'points', month: ALL_TIME }
 const AROUND_MAX = 50
+/** A window around a user has no pages beside it. */
+const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
 
 const PointsQuery = Type.Object({
   page: PageNumber(),
@@ -106,7 +108,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
         userPosition: userPosition(view.position, userId ?? query.userId),
         data: entries.map((entry) => entryData(entry, isPublic, unshown)),
         count: view.count,
-        ...pageLinks(page, view.count),
+        ...(query.around ? ONLY_PAGE : pageLinks(page, view.count)),
       }
     },
   )

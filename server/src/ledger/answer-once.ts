@@ -39,13 +39,13 @@ export async function findAnswer<T>(
   return reply && { status: reply.status, data: reply.answer as T, isReplay: true }
 }
 
-/** The same for work of many transactions, each of which is safe to repeat: the key is taken first, and the answer kept when all is done. */
+/** The same for work of many transactions, each of which is safe to repeat: the key is taken first, and the answer kept when all is done. One that is not final is given, and the next twin does what is left. */
 export async function answerOnceInSteps<T>(
   database: Database,
   partnerId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: () => Promise<Answer<T>>,
+  work: () => Promise<Answer<T> & { isFinal: boolean }>,
 ): Promise<AnswerOnce<T>> {
   if (!keyed) return { ...(await work()), isReplay: false }
   const earlier = await database.transaction(async (tx) => {
@@ -56,7 +56,9 @@ export async function answerOnceInSteps<T>(
     return undefined
   })
   if (earlier) return earlier
-  const { status, data } = await work()
-  await completeReply(database, partnerId, keyed.key, { status, answer: data })
-  return { status, data, isReplay: false }
+  const { status, data, isFinal } = await work()
+  const isKept = isFinal && (await completeReply(database, partnerId, keyed.key, { status, answer: data }))
+  // A twin that ran beside this one may have been the first to be done; then its answer is the first answer.
+  const earlierTwins = isKept ? undefined : await findAnswer<T>(database, partnerId, keyed)
+  return earlierTwins ?? { status, data, isReplay: false }
 }

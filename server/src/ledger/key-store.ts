@@ -55,9 +55,12 @@ export function insertReply(
     values (${partnerId}, ${keyed.key}, ${keyed.hash}, ${reply?.status ?? null}, ${reply && JSON.stringify(reply.answer)}, ${now})`)
 }
 
-export async function completeReply(db: Db, partnerId: string, key: string, reply: Reply): Promise<void> {
-  await db.run(sql`
+/** Keeps the answer of a key that was taken before; false when a twin has kept one in the meantime. */
+export async function completeReply(db: Db, partnerId: string, key: string, reply: Reply): Promise<boolean> {
+  const kept = await db.first(sql`
     update replies
     set status = ${reply.status}, answer = ${JSON.stringify(reply.answer)}
-    where partner_id = ${partnerId} and idempotency_key = ${key}`)
+    where partner_id = ${partnerId} and idempotency_key = ${key} and answer is null
+    returning idempotency_key`)
+  return kept !== undefined
 }

@@ -221,7 +221,8 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   )
 }
 
-function toFailure(error: unknown, request: FastifyRequest): Failure {
+/** What a caller is told of an error; one that nobody expected is logged and told as ours. */
+export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'the database is away')

@@ -33,6 +33,12 @@ const FAILURES = {
     errorType: 'too many requests',
     appErrorCode: 'Rate limited',
   },
+  unavailable: {
+    http: 503,
+    message: 'Service unavailable',
+    errorType: 'unavailable',
+    appErrorCode: 'Unavailable',
+  },
 } satisfies Record<string, FailureParts>
 
 /** Asserts a success down to its last field. */

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { onboardTestPartner } from '../test/support/partner.ts'
+import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
+import { startTestService } from '../test/support/service.ts'
+
+const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events']
+const HELP = `laurel audit    check every invariant of the ledger, also while the service runs
+
+It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. It exits with 1 when an invariant is broken.
+`
+
+const folder = await makeTestFolder()
+const service = await startTestService()
+
+async function laurel(args: string[], settings: Record<string, string> = {}) {
+  const { child, said } = spawnLaurel(settings, 'laurel.ts', args)
+  const [code] = await once(child, 'close')
+  return { code, said: said() }
+}
+
+const audit = () => laurel(['audit'], { DATABASE_URL: service.connectionString })
+
+/** What was said of each invariant, by its name, and the line after it when that tells of a row. */
+function verdicts(said: string): Record<string, string> {
+  const lines = said.split('\n')
+  return Object.fromEntries(
+    NAMES.map((name) => {
+      const at = lines.findIndex((line) => line.startsWith(`${name} `))
+      const verdict = /… (holds|BROKEN) \(\d+\.\d s\)$/.exec(lines[at] ?? '')?.[1]
+      return [name, verdict === 'BROKEN' ? (lines[at + 1] ?? '').trim() : (verdict ?? said)]
+    }),
+  )
+}
+
+test('laurel without a command tells what it can do', async () => {
+  assert.deepEqual(await laurel([]), { code: 0, said: HELP })
+})
+
+test('laurel audit says what is wrong with its settings and exits with 2', async () => {
+  const { code, said } = await laurel(['audit'], { DATABASE_URL: 'mysql://localhost' })
+  assert.deepEqual([code, said], [2, 'DATABASE_URL must start with postgres:// or postgresql://.\n'])
+})
+
+suite('laurel audit on the database of a live service', async () => {
+  const partner = await onboardTestPartner(service)
+  const { partnerId } = partner
+  const userId = await partner.addUser()
+  const rule = await partner.addRule({ coinValue: '10' })
+  const awardId = (await partner.award(userId, rule.name)).body.data.id
+  await partner.transfer(userId, 4)
+  const holding = Object.fromEntries(NAMES.map((name) => [name, 'holds']))
+
+  /** Each breaks one invariant and no other, and is taken back again. */
+  const damages: Record<string, { by: string; undo: string; found: string }> = {
+    movements: {
+      by: `update movements set from_account = '${awardId}' where kind = 'award'`,
+      undo: `update movements m set from_account = l.issuance_account from ledgers l where m.kind = 'award' and l.partner_id = m.partner_id`,
+      found: `${awardId}: the accounts do not fit a movement of kind award`,
+    },
+    counters: {
+      by: 'update rules set participants = participants + 1',
+      undo: 'update rules set participants = participants - 1',
+      found: `${rule.id}: counts 2 participants but paid 1`,
+    },
+    boards: {
+      by: 'update monthly_scores set returned = returned + 1',
+      undo: 'update monthly_scores set returned = returned - 1',
+      found: `${userId}: scores wrongly in ${new Date().toISOString().slice(0, 7)}-01`,
+    },
+    segments: {
+      by: `update board_segments set members = members + 1 where board = 'points'`,
+      undo: `update board_segments set members = members - 1 where board = 'points'`,
+      found: `${partnerId}: the points board of 0001-01-01 counts 2 in its segment 1, not 1`,
+    },
+    events: {
+      by: 'update ledgers set last_event_no = last_event_no + 1',
+      undo: 'update ledgers set last_event_no = last_event_no - 1',
+      found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
+    },
+  }
+  const row = (found: string) => `1 rows; the first: partner ${partnerId}, ${found}`
+
+  test('says that all invariants hold, and exits with 0', async () => {
+    const { code, said } = await audit()
+    assert.deepEqual(verdicts(said), holding)
+    assert.match(said, /\nAll invariants hold\.\n$/)
+    assert.equal(code, 0)
+  })
+
+  for (const [name, { by, undo, found }] of Object.entries(damages)) {
+    test(`names the row that breaks the invariant of ${name}, and exits with 1`, async () => {
+      await service.query(by)
+      const { code, said } = await audit().finally(() => service.query(undo))
+      assert.deepEqual(verdicts(said), { ...holding, [name]: row(found) })
+      assert.match(said, /\n1 of 6 invariants are broken\.\n$/)
+      assert.equal(code, 1)
+    })
+  }
+
+  test('names the first row of each when all are broken at once', async () => {
+    await service.query('update wallets set balance = balance + 5, points = points + 5')
+    for (const { by } of Object.values(damages)) await service.query(by)
+    const { code, said } = await audit().finally(async () => {
+      for (const { undo } of Object.values(damages)) await service.query(undo)
+      await service.query('update wallets set balance = balance - 5, points = points - 5')
+    })
+    const all = verdicts(said)
+    for (const [name, { found }] of Object.entries(damages))
+      if (name !== 'boards') assert.equal(all[name], row(found))
+    assert.equal(all.wallets, row(`${userId}: holds 605 but its movements sum up to 600`))
+    assert.match(all.boards ?? '', new RegExp(`^2 rows; the first: partner ${partnerId}, ${userId}: scores `))
+    assert.match(said, /\n6 of 6 invariants are broken\.\n$/)
+    assert.equal(code, 1)
+  })
+})
+
+test('laurel audit uses the embedded database, of a running service or by itself', async () => {
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const running = await startLaurel(settings)
+  const { pid } = postmaster(settings.DATA_DIR)
+  const live = await laurel(['audit'], settings)
+  assert.match(live.said, /\nAll invariants hold\.\n$/)
+  assert.equal(live.code, 0)
+  assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+  assert.equal(postmaster(settings.DATA_DIR).pid, pid, 'it went on with the database that was running')
+  await terminate(running)
+
+  const alone = await laurel(['audit'], settings)
+  assert.match(alone.said, /\nAll invariants hold\.\n$/)
+  assert.equal(alone.code, 0)
+  assert.throws(() => postmaster(settings.DATA_DIR), { code: 'ENOENT' }, 'the database is stopped again')
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import pg from 'pg'
+import { assertFailure } from './support/answers.ts'
+import { onboardTestPartner, type TestPartner } from './support/partner.ts'
+import { type Answer, startTestService } from './support/service.ts'
+
+/** Of all partners together, in one process. */
+const CALLS_WAITING_MAX = 20_000
+const BULK_ITEMS_MAX = 1_000
+
+const service = await startTestService({ logLevel: 'silent' })
+
+function awardWithKey(
+  partner: TestPartner,
+  key: string,
+  body: { userId: string; ruleName: string; narration?: string },
+): Promise<Answer> {
+  return service.request('POST', '/api/v1/laas/rules/award', {
+    token: partner.token,
+    body,
+    headers: { 'idempotency-key': key },
+  })
+}
+
+async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: string; points: string }> {
+  const { body } = await service.get(`/api/v1/laas/users/${userId}`, partner.token)
+  const { coins, points } = body.data.wallet
+  return { coins, points }
+}
+
+/** Holds a partner's ledger, as a slow transaction would, until it is let go. */
+async function holdLedger({ partnerId }: TestPartner): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from ledgers where partner_id = $1 for update', [partnerId])
+  return () => client.end()
+}
+
+async function untilOneWaitsForTheLedger(): Promise<void> {
+  for (;;) {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (waiting.length > 0) return
+  }
+}
+
+/** Has the database itself refuse the awards with this narration, and only these. */
+async function withPoison(work: () => Promise<void>): Promise<void> {
+  await service.query(
+    `alter table awards add constraint no_poison check (note is distinct from 'poison') not valid`,
+  )
+  try {
+    await work()
+  } finally {
+    await service.query('alter table awards drop constraint no_poison')
+  }
+}
+
+suite('a call that the database refuses harms no neighbour', () => {
+  test('of 50 awards in one turn the 49 others are paid, and the poisoned one is a 500 that changed nothing', async () => {
+    const partner = await onboardTestPartner(service)
+    const [first, ...users] = (await partner.addUsers(11)) as [string, ...string[]]
+    const victim = users[7] as string
+    const { id, name: ruleName } = await partner.addRule({ coinValue: '2' })
+
+    await withPoison(async () => {
+      const letGo = await holdLedger(partner)
+      const ahead = partner.award(first, ruleName)
+      await untilOneWaitsForTheLedger()
+      const calls = Array.from({ length: 50 }, (_, index) => {
+        const userId = index === 23 ? victim : (users[index % 5] as string)
+        return awardWithKey(partner, `key-${index}`, {
+          userId,
+          ruleName,
+          narration: index === 23 ? 'poison' : `order ${index}`,
+        })
+      })
+      await letGo()
+      const answers = await Promise.all(calls)
+      assert.equal((await ahead).status, 201)
+
+      const [poisoned] = answers.splice(23, 1) as [Answer]
+      assert.deepEqual(
+        answers.map(({ status, body }) => [status, body.data.awarded]),
+        answers.map(() => [201, true]),
+      )
+      assert.equal(poisoned.status, 500)
+      assert.deepEqual(poisoned.body, {
+        status: 'failed',
+        message: 'Internal error',
+        data: {
+          errorType: 'internal',
+          appErrorCode: 'Internal',
+          error: `Something went wrong on our side; quote the request id ${poisoned.headers.get('x-request-id')} to support.`,
+        },
+      })
+      assert.deepEqual(await walletOf(partner, victim), { coins: '0', points: '0' })
+      const rule = await service.get(`/api/v1/laas/rules/${id}`, partner.token)
+      assert.equal(rule.body.data.participants, '6')
+      const decisions = await service.get(`/api/v1/laas/decisions?userId=${victim}`, partner.token)
+      assert.deepEqual(decisions.body.data.decisions, [])
+      assert.deepEqual(await service.query('select * from broken_invariants'), [])
+    })
+
+    const again = await awardWithKey(partner, 'key-23', { userId: victim, ruleName, narration: 'poison' })
+    assert.equal(again.status, 201, 'the key was left free')
+    assert.equal(again.headers.get('idempotency-replayed'), null)
+    assert.deepEqual(await walletOf(partner, victim), { coins: '2', points: '2' })
+  })
+
+  test('a bulk call tells of each item what became of it, also of the poisoned one', async () => {
+    const partner = await onboardTestPartner(service)
+    const userId = await partner.addUser()
+    const { name: ruleName } = await partner.addRule({ coinValue: '2' })
+    const send = () =>
+      service.request('POST', '/api/v1/laas/rules/award/bulk', {
+        token: partner.token,
+        body: { awards: ['one', 'poison', 'two'].map((narration) => ({ userId, ruleName, narration })) },
+        headers: { 'idempotency-key': 'whole-call' },
+      })
+    let first: Answer | undefined
+    await withPoison(async () => {
+      first = await send()
+      const { status, headers, body } = first
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual(
+        body.data.results.map((result: { status: string }) => result.status),
+        ['success', 'failed', 'success'],
+      )
+      assert.deepEqual(body.data.results[1], {
+        status: 'failed',
+        message: 'Internal error',
+        data: {
+          errorType: 'internal',
+          appErrorCode: 'Internal',
+          error: `Something went wrong on our side; quote the request id ${headers.get('x-request-id')} to support.`,
+        },
+      })
+    })
+    assert.deepEqual(await walletOf(partner, userId), { coins: '4', points: '4' })
+
+    const again = await send()
+    assert.deepEqual(
+      again.body.data.results.map((result: { status: string }) => result.status),
+      ['success', 'success', 'success'],
+      'what was left of the call is done by its twin',
+    )
+    for (const index of [0, 2])
+      assert.deepEqual(again.body.data.results[index], first?.body.data.results[index])
+    assert.deepEqual(await walletOf(partner, userId), { coins: '6', points: '6' })
+    const replay = await send()
+    assert.equal(replay.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(replay.body, again.body)
+  })
+})
+
+test('past its bound the queue answers 503 with Retry-After, and what it took is done', async () => {
+  const partner = await onboardTestPartner(service)
+  const other = await onboardTestPartner(service)
+  const [userId, otherUser] = [await partner.addUser(), await other.addUser()]
+  const { name: ruleName } = await partner.addRule({ coinValue: '1' })
+  const otherRule = await other.addRule({ coinValue: '1' })
+  const fill = () =>
+    service.post(
+      '/api/v1/laas/rules/award/bulk',
+      { awards: Array.from({ length: BULK_ITEMS_MAX }, () => ({ userId, ruleName })) },
+      partner.token,
+    )
+
+  const letGo = await holdLedger(partner)
+  const calls = Array.from({ length: CALLS_WAITING_MAX / BULK_ITEMS_MAX + 1 }, fill)
+  const tooMany = await Promise.race(calls)
+  const single = await partner.award(userId, ruleName)
+  const ofAnother = await other.award(otherUser, otherRule.name)
+  await letGo()
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+
+  for (const answer of [tooMany, single, ofAnother]) {
+    assertFailure(answer, 'unavailable', 'Too many requests are waiting; try again in a moment.')
+    assert.equal(answer.headers.get('retry-after'), '1')
+  }
+  assert.deepEqual(statuses.sort(), [...Array(20).fill(200), 503])
+  assert.equal((await walletOf(partner, userId)).coins, String(CALLS_WAITING_MAX))
+  assert.equal((await other.award(otherUser, otherRule.name)).status, 201, 'there is room again')
+})
+
+test('an idle service answers a single call, without another to push it on', async () => {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ coinValue: '3' })
+  for (const coins of ['3', '6', '9']) {
+    assert.equal((await partner.award(userId, name)).status, 201)
+    assert.equal((await walletOf(partner, userId)).coins, coins)
+  }
+})
+
+test('a partner whose ledger is held does not hold up another', async () => {
+  const held = await onboardTestPartner(service)
+  const free = await onboardTestPartner(service)
+  const [heldUser, freeUser] = [await held.addUser(), await free.addUser()]
+  const [heldRule, freeRule] = [await held.addRule(), await free.addRule()]
+  const letGo = await holdLedger(held)
+  const waiting = held.award(heldUser, heldRule.name)
+  await untilOneWaitsForTheLedger()
+  assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
+  await letGo()
+  assert.equal((await waiting).status, 201)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A Laurel in a process of its own. */
+export type Laurel = { process: ChildProcess; pid: number; url: string; said: () => string }
+
+const started: ChildProcess[] = []
+
+/** A folder that is removed when the test file is done, after everything that was started has ended. */
+export async function makeTestFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'laurel-test-'))
+  // As root the database runs as another user, who must be able to pass through.
+  await chmod(folder, 0o755)
+  after(async () => {
+    await killAll()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return folder
+}
+
+/** Ends what a test that failed has left running. */
+export async function killAll(): Promise<void> {
+  for (const child of started) if (!hasEnded(child)) await killTree(child)
+}
+
+export function spawnLaurel(
+  settings: Record<string, string>,
+  program = 'main.ts',
+  args: string[] = [],
+): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  return { child, said: () => said }
+}
+
+export async function startLaurel(settings: Record<string, string>): Promise<Laurel> {
+  const { child, said } = spawnLaurel(settings)
+  const closed = once(child, 'close')
+  while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
+  if (hasEnded(child)) await closed
+  const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
+  assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
+  return { process: child, pid: child.pid as number, url, said }
+}
+
+export async function terminate(laurel: Laurel): Promise<void> {
+  laurel.process.kill('SIGTERM')
+  const [code] = await once(laurel.process, 'exit')
+  assert.equal(code, 0, laurel.said())
+}
+
+export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+/** The database has a session of its own, but it is still the server's child. */
+export async function killTree(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  const tree = [child.pid as number]
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  for (const parent of tree)
+    for (const [pid, parentPid] of processes) if (parentPid === parent) tree.push(pid as number)
+  for (const pid of tree) killIfThere(pid)
+  await exited
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return state !== '' && !state.startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+/** What the database itself says of where it runs. */
+export function postmaster(dataDir: string): { pid: number; socketFolder: string } {
+  const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return { pid: Number(lines[0]), socketFolder: lines[4] as string }
+}
+
+/** Asks the embedded database of a data folder, past the service. */
+export async function queryEmbedded(dataDir: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host: postmaster(dataDir).socketFolder, user: 'laurel', database: 'laurel' })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
