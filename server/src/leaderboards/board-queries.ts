@@ -1,10 +1,8 @@
-import type { Board } from '../ledger/board.ts'
+import type { Board, Place, PlacedUser } from '../ledger/board.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Membership } from '../members/membership.ts'
 import { type Db, list, sql } from '../platform/database.ts'
 
-export type Place = { negatedScore: bigint; joinedNo: bigint }
-export type PlacedUser = Place & { userId: string }
 export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedAt: Date; member: Membership }
 
 /** Where a segment starts, and how many stand on the board before it. */
@@ -58,24 +56,6 @@ export async function findPlace(
     select negated_score as "negatedScore", joined_no as "joinedNo"
     from board_places
     where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and user_id = ${userId}`)
-}
-
-/** Those who stand from a place on, in order. */
-export async function listFrom(
-  db: Db,
-  partnerId: string,
-  board: Board,
-  start: Place,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<PlacedUser[]> {
-  return db.many<PlacedUser>(sql`
-    select user_id as "userId", negated_score as "negatedScore", joined_no as "joinedNo"
-    from board_places
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-      and (negated_score, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)
-    order by negated_score, joined_no
-    limit ${limit}
-    offset ${skip}`)
 }
 
 /** How many stand from the start of a segment up to a place within it. */

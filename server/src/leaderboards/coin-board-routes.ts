@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { ALL_TIME, type Board } from '../ledger/board.ts'
+import { ALL_TIME, type Board, type PlacedUser } from '../ledger/board.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Database } from '../platform/database.ts'
 import { isUuid, Line } from '../platform/fields.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { boardAccess } from './board-access.ts'
-import type { PlacedUser } from './board-queries.ts'
 import { type Position, readBoard } from './read-board.ts'
 
 const MONTHS = [

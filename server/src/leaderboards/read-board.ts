@@ -1,4 +1,5 @@
-import { ALL_TIME, type Board } from '../ledger/board.ts'
+import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ledger/board.ts'
+import { listPlaces } from '../ledger/board-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Db } from '../platform/database.ts'
 import {
@@ -8,9 +9,6 @@ import {
   findSegments,
   hasEarned,
   listEarnedNothing,
-  listFrom,
-  type Place,
-  type PlacedUser,
 } from './board-queries.ts'
 
 export type Position = { amount: Coins; position: number }
@@ -50,7 +48,7 @@ export async function standBeforeUser(
 async function readWindow(db: Db, partnerId: string, board: Board, { offset, limit }: BoardWindow) {
   const { count, ofOffset } = await findSegments(db, partnerId, board, { offset, place: null })
   if (!ofOffset || offset >= count || limit === 0) return { count, entries: [] }
-  const entries = await listFrom(db, partnerId, board, ofOffset, {
+  const entries = await listPlaces(db, partnerId, board, ofOffset, {
     skip: offset - Number(ofOffset.standBefore),
     limit,
   })

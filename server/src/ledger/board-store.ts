@@ -1,11 +1,13 @@
-import { type Db, list, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, type Sql, sql, type Tx } from '../platform/database.ts'
 import {
+  ALL_TIME,
   type Board,
   boardKey,
   changesOf,
   FIRST_PLACE,
   mergeSmall,
   type Place,
+  type PlacedUser,
   type ScoreMove,
   SEGMENT_MEMBERS,
   SEGMENT_MEMBERS_MAX,
@@ -124,7 +126,7 @@ export async function recutBoard(tx: Tx, partnerId: string, board: Board): Promi
 
 /** The same members in segments of the usual size. */
 async function cut(db: Db, partnerId: string, board: Board, segment: Segment): Promise<Segment[]> {
-  const places = await placesFrom(db, partnerId, board, segment, segment.members)
+  const places = await listPlaces(db, partnerId, board, segment, { skip: 0, limit: segment.members })
   const pieces: Segment[] = []
   for (let from = 0; from < segment.members; from += SEGMENT_MEMBERS) {
     const start = from === 0 ? segment : (places[from] as Place)
@@ -134,18 +136,59 @@ async function cut(db: Db, partnerId: string, board: Board, segment: Segment): P
   return pieces
 }
 
-async function placesFrom(
+/** Those who stand on a board from a place on, in order. */
+export async function listPlaces(
   db: Db,
   partnerId: string,
   board: Board,
   start: Place,
-  limit: number,
-): Promise<Place[]> {
-  return db.many<Place>(sql`
-    select negated_score as "negatedScore", joined_no as "joinedNo"
-    from board_places
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-      and (negated_score, joined_no) >= (${start.negatedScore}, ${start.joinedNo})
-    order by negated_score, joined_no
-    limit ${limit}`)
+  { skip, limit }: { skip: number; limit: number },
+): Promise<PlacedUser[]> {
+  return db.many<PlacedUser>(placesStatement(partnerId, board, start, { skip, limit }))
+}
+
+/** Each board has a statement of its own: through the view of all boards, the database would sort everyone from the place on. */
+function placesStatement(
+  partnerId: string,
+  { name, month }: Board,
+  { negatedScore, joinedNo }: Place,
+  { skip, limit }: { skip: number; limit: number },
+): Sql {
+  if (name === 'points') {
+    return sql`
+      select user_id as "userId", -points as "negatedScore", joined_no as "joinedNo"
+      from wallets
+      where partner_id = ${partnerId} and on_boards and (-points, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
+      order by -points, joined_no
+      limit ${limit}
+      offset ${skip}`
+  }
+  if (name === 'earner') {
+    return sql`
+      select user_id as "userId", -earned as "negatedScore", joined_no as "joinedNo"
+      from monthly_scores
+      where partner_id = ${partnerId} and month = ${month} and on_boards and has_earned
+        and (-earned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
+      order by -earned, joined_no
+      limit ${limit}
+      offset ${skip}`
+  }
+  if (month === ALL_TIME) {
+    return sql`
+      select user_id as "userId", -returned as "negatedScore", joined_no as "joinedNo"
+      from wallets
+      where partner_id = ${partnerId} and on_boards and has_returned
+        and (-returned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
+      order by -returned, joined_no
+      limit ${limit}
+      offset ${skip}`
+  }
+  return sql`
+    select user_id as "userId", -returned as "negatedScore", joined_no as "joinedNo"
+    from monthly_scores
+    where partner_id = ${partnerId} and month = ${month} and on_boards and has_returned
+      and (-returned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
+    order by -returned, joined_no
+    limit ${limit}
+    offset ${skip}`
 }

@@ -21,6 +21,8 @@ export const FIRST_PLACE: Place = { negatedScore: -(2n ** 63n), joinedNo: 0n }
 /** Where segments start, in the order of the board. */
 export type Place = { negatedScore: bigint; joinedNo: bigint }
 
+export type PlacedUser = Place & { userId: string }
+
 export type SegmentChange = Board & Place & { change: number }
 
 export const boardKey = ({ name, month }: Board): string => `${name} ${month}`
