@@ -9,6 +9,7 @@ import {
   findSegments,
   hasEarned,
   listEarnedNothing,
+  type SegmentStart,
 } from './board-queries.ts'
 
 export type Position = { amount: Coins; position: number }
@@ -31,8 +32,16 @@ export async function readBoard(
   if (board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month) {
     return readEarnersOfAllTime(db, partnerId, window, userId)
   }
-  const { count, entries } = await readWindow(db, partnerId, board, window)
-  return { count, entries, position: userId ? await findPosition(db, partnerId, board, userId) : null }
+  const place = userId ? await findPlace(db, partnerId, board, userId) : undefined
+  const sameScore = place ? { negatedScore: place.negatedScore, joinedNo: 0n } : null
+  const segments = await findSegments(db, partnerId, board, { offset: window.offset, place: sameScore })
+  const [entries, withMore] = await Promise.all([
+    listWindow(db, partnerId, board, window, segments),
+    sameScore ? countBefore(db, partnerId, board, sameScore, segments.ofPlace) : 0,
+  ])
+  // Equal scores share a position: it is one more than the number of users with more.
+  const position = place ? { amount: -place.negatedScore, position: 1 + withMore } : null
+  return { count: segments.count, entries, position }
 }
 
 /** How many stand before a user in the order of the points board; undefined when not on it. */
@@ -45,33 +54,33 @@ export async function standBeforeUser(
   return place && standBefore(db, partnerId, POINTS, place)
 }
 
-async function readWindow(db: Db, partnerId: string, board: Board, { offset, limit }: BoardWindow) {
-  const { count, ofOffset } = await findSegments(db, partnerId, board, { offset, place: null })
-  if (!ofOffset || offset >= count || limit === 0) return { count, entries: [] }
-  const entries = await listPlaces(db, partnerId, board, ofOffset, {
-    skip: offset - Number(ofOffset.standBefore),
-    limit,
-  })
-  return { count, entries }
-}
+type Segments = Awaited<ReturnType<typeof findSegments>>
 
-/** Equal scores share a position: it is one more than the number of users with more. */
-async function findPosition(
+async function listWindow(
   db: Db,
   partnerId: string,
   board: Board,
-  userId: string,
-): Promise<Position | null> {
-  const place = await findPlace(db, partnerId, board, userId)
-  if (!place) return null
-  const first = { negatedScore: place.negatedScore, joinedNo: 0n }
-  return { amount: -place.negatedScore, position: 1 + (await standBefore(db, partnerId, board, first)) }
+  { offset, limit }: BoardWindow,
+  { count, ofOffset }: Segments,
+): Promise<PlacedUser[]> {
+  if (!ofOffset || offset >= count || limit === 0) return []
+  return listPlaces(db, partnerId, board, ofOffset, { skip: offset - Number(ofOffset.standBefore), limit })
+}
+
+async function countBefore(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  place: Place,
+  segment: SegmentStart | null,
+): Promise<number> {
+  if (!segment) return 0
+  return Number(segment.standBefore) + (await countUpTo(db, partnerId, board, segment, place))
 }
 
 async function standBefore(db: Db, partnerId: string, board: Board, place: Place): Promise<number> {
   const { ofPlace } = await findSegments(db, partnerId, board, { offset: 0, place })
-  if (!ofPlace) return 0
-  return Number(ofPlace.standBefore) + (await countUpTo(db, partnerId, board, ofPlace, place))
+  return countBefore(db, partnerId, board, place, ofPlace)
 }
 
 /** Whoever has points has earned, so this is the points board down to 0, and then those whose awards were all reversed. */
@@ -83,15 +92,15 @@ async function readEarnersOfAllTime(
 ): Promise<BoardView> {
   const withPoints = await standBefore(db, partnerId, POINTS, { negatedScore: 0n, joinedNo: 0n })
   const fromPoints = Math.max(0, Math.min(limit, withPoints - offset))
-  const { entries } = await readWindow(db, partnerId, POINTS, { offset, limit: fromPoints })
+  const isOn = userId !== null && (await hasEarned(db, partnerId, userId))
+  const points = await readBoard(db, partnerId, POINTS, { offset, limit: fromPoints }, isOn ? userId : null)
   const rest = await listEarnedNothing(db, partnerId, {
     skip: Math.max(0, offset - withPoints),
     limit: limit - fromPoints,
   })
-  const isOn = userId !== null && (await hasEarned(db, partnerId, userId))
   return {
     count: withPoints + (await countEarnedNothing(db, partnerId)),
-    entries: [...entries, ...rest],
-    position: isOn ? await findPosition(db, partnerId, POINTS, userId) : null,
+    entries: [...points.entries, ...rest],
+    position: points.position,
   }
 }
