@@ -1,0 +1,230 @@
+import { type Static, Type } from 'typebox'
+import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { NumericString, Prose, parseWhole } from '../platform/fields.ts'
+import type { RuleChanges } from './change-rule.ts'
+import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
+
+const LIMIT_MAX = 1_000_000_000
+const SUB_RULES_MAX = 50
+const NAME_MUST =
+  'have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase"'
+const WHOLE_MUST = `be a whole number from 1 to ${LIMIT_MAX}, such as "10"`
+const USER_LIMIT_MUST = `be "-1" for no maximum, or a whole number from 1 to ${LIMIT_MAX}`
+
+const Name = () =>
+  Type.String({
+    pattern: RULE_NAME.source,
+    must: NAME_MUST,
+    description: 'Lower case, unique among rules and sub-rules.',
+  })
+const Status = () =>
+  Type.Unsafe<RuleStatus>(
+    Type.String({ enum: ['active', 'inactive'], default: 'active', must: 'be active or inactive' }),
+  )
+
+const SubRules = () =>
+  Type.Array(
+    Type.Object({
+      name: Name(),
+      condition: Prose(1000, { minLength: 1 }),
+      status: Type.Optional(Status()),
+    }),
+    {
+      maxItems: SUB_RULES_MAX,
+      must: `be a list of at most ${SUB_RULES_MAX} sub-rules, each {name, condition, status}`,
+    },
+  )
+
+const limitFields = {
+  coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'How many coins to give.' }),
+  maxNumberOfParticipant: NumericString({ must: WHOLE_MUST, description: 'How many users can be rewarded.' }),
+  completionNumber: Type.Optional(
+    NumericString({
+      must: WHOLE_MUST,
+      description: 'Of a batched rule: every so many completions pay. Default 1.',
+    }),
+  ),
+  userLimitAward: Type.Optional(
+    NumericString({
+      must: USER_LIMIT_MUST,
+      description: 'How often one user can be paid; -1 for no maximum (default).',
+    }),
+  ),
+}
+
+type LimitsGiven = {
+  coinValue?: string | number
+  maxNumberOfParticipant?: string | number
+  completionNumber?: string | number
+  userLimitAward?: string | number
+}
+
+type RuleGiven = LimitsGiven & {
+  name?: string
+  condition?: string
+  type?: string
+  rules?: { name?: string }[]
+}
+
+/** What the creation of a rule takes. */
+export const NewRuleBody = Type.Object(
+  {
+    name: Name(),
+    ...limitFields,
+    condition: Type.Optional(Prose(1000, { description: 'Required unless the rule is combined.' })),
+    status: Type.Optional(Status()),
+    type: Type.Optional(
+      Type.Unsafe<'single' | 'batched' | 'combined'>(
+        Type.String({
+          enum: ['single', 'batched', 'combined'],
+          default: 'single',
+          must: 'be single, batched or combined',
+        }),
+      ),
+    ),
+    rules: Type.Optional(SubRules()),
+  },
+  {
+    check: (body: RuleGiven) => [
+      ...checkLimits(body),
+      ...checkShape(body),
+      ...checkSubRuleNames(body.rules, body.name),
+    ],
+    examples: [
+      {
+        name: 'first purchase',
+        coinValue: '10',
+        maxNumberOfParticipant: '1000',
+        condition: 'The user has paid for a first order',
+      },
+      {
+        name: 'five visits',
+        coinValue: '2.5',
+        maxNumberOfParticipant: '500',
+        condition: 'The user has visited a shop',
+        type: 'batched',
+        completionNumber: '5',
+        userLimitAward: '3',
+      },
+      {
+        name: 'full profile',
+        coinValue: '20',
+        maxNumberOfParticipant: '1000',
+        type: 'combined',
+        userLimitAward: '1',
+        rules: [
+          { name: 'profile photo', condition: 'The user has uploaded a photo', status: 'active' },
+          { name: 'profile address', condition: 'The user has given an address', status: 'active' },
+        ],
+      },
+    ],
+  },
+)
+
+/** What a change of a rule takes. */
+export const RuleChangesBody = Type.Object(
+  {
+    ...Type.Partial(Type.Object(limitFields)).properties,
+    condition: Type.Optional(Prose(1000)),
+    status: Type.Optional(
+      Type.Unsafe<RuleStatus>(Type.String({ enum: ['active', 'inactive'], must: 'be active or inactive' })),
+    ),
+    rules: Type.Optional(SubRules()),
+  },
+  {
+    check: (body: RuleGiven) => [
+      ...checkLimits(body),
+      ...checkSubRuleNames(body.rules, undefined),
+      ...(['name', 'type'] as const)
+        .filter((field) => field in body)
+        .map((field) => `${field} cannot be changed`),
+    ],
+    examples: [{ status: 'inactive' }, { maxNumberOfParticipant: '2000', coinValue: '12.5' }],
+  },
+)
+
+function checkLimits(body: LimitsGiven): string[] {
+  const problems: string[] = []
+  const check = (field: keyof LimitsGiven, parse: (value: string | number) => unknown, must: string) => {
+    const value = body[field]
+    if (typeof value !== 'string' && typeof value !== 'number') return
+    if (value === '' && (field === 'coinValue' || field === 'maxNumberOfParticipant'))
+      problems.push(`${field} is required`)
+    else if (parse(value) === undefined) problems.push(`${field} must ${must}`)
+  }
+  check('coinValue', parseCoins, COIN_AMOUNT_NEEDED)
+  check('maxNumberOfParticipant', parseLimit, WHOLE_MUST)
+  check('completionNumber', parseLimit, WHOLE_MUST)
+  check('userLimitAward', parseUserLimit, USER_LIMIT_MUST)
+  return problems
+}
+
+function checkShape({ type = 'single', condition, completionNumber, rules }: RuleGiven): string[] {
+  const problems: string[] = []
+  if (type !== 'combined' && (condition ?? '').toString().trim() === '')
+    problems.push('condition is required')
+  if (type !== 'combined' && rules !== undefined)
+    problems.push('rules must be left out unless type is combined')
+  if (type === 'combined' && (rules ?? []).length === 0)
+    problems.push('rules must name at least one sub-rule')
+  if (type !== 'batched' && completionNumber !== undefined && parseLimit(completionNumber) !== 1) {
+    problems.push('completionNumber must be 1 unless type is batched')
+  }
+  return problems
+}
+
+function checkSubRuleNames(rules: unknown, ruleName: string | undefined): string[] {
+  if (!Array.isArray(rules)) return []
+  const names = rules.map((sub) => sub?.name)
+  const repeated = names.find(
+    (name, index) => name !== undefined && (name === ruleName || names.indexOf(name) !== index),
+  )
+  return repeated === undefined
+    ? []
+    : ['rules must have names that differ from each other and from the name of the rule']
+}
+
+function parseLimit(value: string | number): number | undefined {
+  const limit = parseWhole(value)
+  return limit !== undefined && limit >= 1 && limit <= LIMIT_MAX ? limit : undefined
+}
+
+function parseUserLimit(value: string | number): number | null | undefined {
+  return parseWhole(value) === -1 ? null : parseLimit(value)
+}
+
+export function newRule(body: Static<typeof NewRuleBody>): NewRule {
+  return {
+    name: body.name,
+    type: body.type ?? 'single',
+    status: body.status ?? 'active',
+    condition: body.condition ?? '',
+    coins: parseCoins(body.coinValue) as Coins,
+    participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
+    completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
+    userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
+    subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
+  }
+}
+
+export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
+  return {
+    ...(body.status !== undefined && { status: body.status }),
+    ...(body.condition !== undefined && { condition: body.condition }),
+    ...(body.coinValue !== undefined && { coins: parseCoins(body.coinValue) as Coins }),
+    ...(body.maxNumberOfParticipant !== undefined && {
+      participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
+    }),
+    ...(body.completionNumber !== undefined && {
+      completionsNeeded: parseLimit(body.completionNumber) as number,
+    }),
+    ...(body.userLimitAward !== undefined && {
+      userAwardsMax: parseUserLimit(body.userLimitAward) as number | null,
+    }),
+    ...(body.rules !== undefined && { subRules: body.rules.map(subRule) }),
+  }
+}
+
+function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {
+  return { name: sub.name, condition: sub.condition, status: sub.status ?? 'active' }
+}
