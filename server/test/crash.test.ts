@@ -131,8 +131,12 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
 test('a signal in the middle of a start leaves no database behind', { timeout: HANG_MS }, async () => {
   const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
   const closed = once(child, 'close')
-  while (!existsSync(join(dataDir, 'postgres', 'postmaster.pid')) && !hasEnded(child)) await pause(1)
-  const { pid } = postmaster(dataDir)
+  let pid = 0
+  while (!(pid > 0) && !hasEnded(child)) {
+    await pause(1)
+    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) pid = postmaster(dataDir).pid
+  }
+  assert(isAlive(pid), 'the database had begun')
   child.kill('SIGTERM')
   const [code] = await closed
   assert.equal(code, 0, said())
