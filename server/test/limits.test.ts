@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from './support/partner.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { startUserDetails } from './support/user-details.ts'
 
 const first = await startTestService()
 const second = await first.startAnother()
 
-/** A partner's own address: it knows every tag. */
-const userDetails = createServer((request, response) => {
-  const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
-})
-await once(userDetails.listen(0, '127.0.0.1'), 'listening')
-const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
-after(() => userDetails.close())
+const userDetailsUrl = await startUserDetails()
 
 for (const [where, instances] of [
   ['in one process', [first]],
@@ -446,22 +437,3 @@ const rowsOf = (tag: string) =>
     where u.tag = $1`,
     [tag],
   )
-
-function recordOf(tag: string) {
-  return {
-    id: tag,
-    tag,
-    fullname: 'Grace Hopper',
-    avatar: null,
-    email: `${tag}@mail.example`,
-    phone: '8012345678',
-    countryCode: '+234',
-    gender: null,
-    bvn: null,
-    accountNumber: null,
-    emailVerified: true,
-    isAdult: true,
-    dateOfBirth: '1906-12-09',
-    kyc: {},
-  }
-}
