@@ -408,6 +408,13 @@ create table notices (
   constraint notices_type_known check (type = any (array['rule.created', 'rule.updated', 'user.onboarded', 'user.left']))
 );
 
+create table revocations (
+  id text not null,
+  revoked_at timestamptz not null,
+  constraint revocations_pkey primary key (id)
+);
+create index revocations_revoked_at_idx on revocations (revoked_at);
+
 create view whole_rules as
  select partner_id,
     id,
@@ -781,6 +788,7 @@ grant select, insert on transfers to laurel_service;
 grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
+grant select, insert, delete on revocations to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on board_places to laurel_service;

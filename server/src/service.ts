@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { watchRevocations } from './auth/revocations.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
@@ -40,7 +41,9 @@ export async function createService({
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
   })
   const seal = createSeal(secretKey)
-  const accessTokens = createAccessTokens(await loadSigningKeys(database, seal, now()), config.origin)
+  const revocations = await watchRevocations({ database, log })
+  const signingKeys = await loadSigningKeys(database, seal, now())
+  const accessTokens = createAccessTokens(signingKeys, config.origin, revocations.has)
   const outbound = createOutbound({ mode: config.mode })
   const mailSender = startMailSender({
     database,
@@ -73,6 +76,7 @@ export async function createService({
       draining = true
       clearInterval(sweeping)
       await app.close()
+      await revocations.stop()
       await mailSender.stop()
       await outbound.close()
       await database.close()

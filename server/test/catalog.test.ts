@@ -34,6 +34,7 @@ const IDENTITY_SIDE = [
   'open_replies',
   'partners',
   'refresh_tokens',
+  'revocations',
   'sessions',
   'signing_keys',
   'team_members',

@@ -8,12 +8,16 @@ const VERIFIED_TOKENS_MAX = 10_000
 
 export type AccessTokens = {
   issue(credential: Credential, now: Date): Promise<string>
-  /** The credential a token proves, or undefined when it is not ours or its time is over. */
+  /** The credential a token proves, or undefined when it is not ours, its time is over, or it was revoked. */
   verify(token: string, now: Date): Promise<Credential | undefined>
 }
 
 /** Access tokens are signed, so a request is let in without asking the database; verified ones are remembered, because checking a signature costs more than the rest of a request. */
-export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
+export function createAccessTokens(
+  keys: SigningKeys,
+  issuer: string,
+  isRevoked: (sessionId: string) => boolean,
+): AccessTokens {
   const verified = new Map<string, { credential: Credential; expiresAt: number }>()
 
   async function check(token: string, now: Date) {
@@ -53,7 +57,7 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
     async verify(token, now) {
       const known = verified.get(token) ?? (await check(token, now))
       if (!known) return undefined
-      if (known.expiresAt <= now.getTime()) {
+      if (known.expiresAt <= now.getTime() || isRevoked(known.credential.sessionId)) {
         verified.delete(token)
         return undefined
       }

@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts'
+import { revokeTokens } from './revocation-store.ts'
 import {
   consumeRefreshToken,
   endSession,
@@ -81,7 +82,10 @@ export async function refreshSession(
     const session = await consumeRefreshToken(tx, hash, now())
     if (session?.ecosystem === ecosystem) return issueTokens(tx, accessTokens, session, now())
     const spentBy = session?.sessionId ?? (await findSpentTokenSession(tx, hash))
-    if (spentBy) await endSession(tx, spentBy, now())
+    if (spentBy) {
+      await endSession(tx, spentBy, now())
+      revokeTokens(tx, [spentBy])
+    }
     return undefined
   })
   if (!signedIn) throw unauthorized('The refresh token is unknown, spent or expired; sign in again.')

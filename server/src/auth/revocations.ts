@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Database } from '../platform/database.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts'
+import { listRevocations, sweepRevocations } from './revocation-store.ts'
+
+const LOOK_INTERVAL_MS = 400
+/** Looks reach back further than to the look before: a transaction may have been long on its way to its commit. */
+const LOOK_BACK_SECONDS = 60
+const KEPT_SECONDS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS
+const SWEEP_INTERVAL_MS = 600_000
+
+/** What this process knows of sessions and grants that were ended before their access tokens expired. */
+export type Revocations = {
+  /** Whether tokens of this session or grant are refused. */
+  has(id: string): boolean
+  stop(): Promise<void>
+}
+
+/** Reads what any process has revoked, several times a second, so that a request is checked without asking the database. */
+export async function watchRevocations({
+  database,
+  log,
+}: {
+  database: Database
+  log: Pick<Logger, 'warn'>
+}): Promise<Revocations> {
+  let revoked = new Set(await listRevocations(database, KEPT_SECONDS))
+  let looking: Promise<void> = Promise.resolve()
+  const look = async () => {
+    try {
+      for (const id of await listRevocations(database, LOOK_BACK_SECONDS)) revoked.add(id)
+    } catch (err) {
+      log.warn({ err }, 'revoked sessions could not be read; this is tried again at once')
+    }
+  }
+  const sweep = async () => {
+    try {
+      await sweepRevocations(database, KEPT_SECONDS)
+      revoked = new Set(await listRevocations(database, KEPT_SECONDS))
+    } catch (err) {
+      log.warn({ err }, 'old revocations could not be removed')
+    }
+  }
+  const onTime = (work: () => Promise<void>) => () => {
+    looking = looking.then(work)
+  }
+  const timers = [setInterval(onTime(look), LOOK_INTERVAL_MS), setInterval(onTime(sweep), SWEEP_INTERVAL_MS)]
+  return {
+    has: (id) => revoked.has(id),
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await looking
+    },
+  }
+}
