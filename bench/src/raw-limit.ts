@@ -9,7 +9,7 @@ export async function rawLimit(
 ): Promise<number> {
   const size = 500
   await db.query(
-    `create temp table members as select user_id, id as wallet_id, row_number() over (order by joined_no) as n from wallets where partner_id = '${partnerId}'`,
+    `create temp table members as select user_id, row_number() over (order by joined_no) as n from wallets where partner_id = '${partnerId}'`,
   )
   await db.query('create index on members (n)')
   await db.query('analyze members')
@@ -27,14 +27,12 @@ export async function rawLimit(
         select * into l from ledgers where partner_id = '${partnerId}' for update;
         first := 1 + floor(random() * (${rows[0].members} - ${size}));
         create temp table turn on commit drop as
-          select user_id, wallet_id, gen_random_uuid() as id, row_number() over () as i from members where n between first and first + ${size} - 1;
+          select user_id, gen_random_uuid() as id, row_number() over () as i from members where n between first and first + ${size} - 1;
         insert into awards (partner_id, created_at, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, idempotency_key, request_hash)
           select '${partnerId}', now(), id, l.last_event_no + i, r.id, r.name, user_id, 'paid', r.coins, 1, 1, 1, 1, r.participants_max, gen_random_uuid()::text, '\\x00112233445566778899aabbccddeeff' from turn;
-        insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
-          select '${partnerId}', id, 'award', l.issuance_account, wallet_id, user_id, r.coins, now() from turn;
         update wallets w set balance = balance + r.coins, points = points + r.coins, has_earned = true, updated_at = now() from turn t where w.partner_id = '${partnerId}' and w.user_id = t.user_id;
-        insert into monthly_scores as m (partner_id, month, user_id, earned, has_earned, joined_no, on_boards)
-          select '${partnerId}', date_trunc('month', now() at time zone 'utc'), t.user_id, r.coins, true, w.joined_no, true from turn t join wallets w on w.partner_id = '${partnerId}' and w.user_id = t.user_id
+        insert into monthly_scores as m (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
+          select '${partnerId}', date_trunc('month', now() at time zone 'utc'), t.user_id, r.coins, true, w.joined_no, true, 1 from turn t join wallets w on w.partner_id = '${partnerId}' and w.user_id = t.user_id
           on conflict (partner_id, user_id, month) do update set earned = m.earned + excluded.earned;
         insert into standings as s (partner_id, rule_id, user_id, paid_awards)
           select '${partnerId}', r.id, user_id, 1 from turn on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1;

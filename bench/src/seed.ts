@@ -13,6 +13,9 @@ const POINTS: Record<Scores, string> = {
   distinct: 'n * 100',
 }
 
+/** As the service cuts its boards. */
+const SEGMENT_MEMBERS = 512
+
 let partners = 0
 
 export async function seedPartner(
@@ -62,31 +65,29 @@ async function seedMembers(
     from generate_series(1, ${members}) n`)
   await db.query(`insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
     select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', now(), now() from seeded`)
-  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, created_at, updated_at)
-    select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, now(), now() from seeded`)
-  await db.query(`insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards)
-    select '${partnerId}', date_trunc('month', now() at time zone 'utc'), user_id, points, true, n, true from seeded where points > 0`)
+  const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT_MEMBERS} + 1`
+  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, created_at, updated_at)
+    select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${segment}, now(), now() from seeded order by n`)
+  await db.query(`insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
+    select '${partnerId}', date_trunc('month', now() at time zone 'utc'), user_id, points, true, n, true, ${segment} from seeded where points > 0 order by n`)
   await db.query(`insert into notices (partner_id, event_no, type, data, created_at)
     select l.partner_id, l.last_event_no + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
   await db.query(`insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
     select r.partner_id, award_id, l.last_event_no + ${members} + row_number() over (order by n), r.id, r.name, user_id, 'paid', points, 1, 1, 1, row_number() over (order by n), r.participants_max, now()
     from seeded, ledgers l, lateral (select * from rules r where r.partner_id = l.partner_id order by id limit 1) r where l.partner_id = '${partnerId}' and points > 0`)
-  await db.query(`insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
-    select l.partner_id, award_id, 'award', l.issuance_account, wallet_id, user_id, points, now() from seeded, ledgers l where l.partner_id = '${partnerId}' and points > 0`)
   await db.query(`insert into standings (partner_id, rule_id, user_id, paid_awards)
     select partner_id, rule_id, user_id, 1 from awards where partner_id = '${partnerId}'`)
   await db.query(`update rules r set participants = c.users
     from (select rule_id, count(*) as users from standings where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
   await db.query(`update ledgers set last_joined_no = ${members},
     last_event_no = last_event_no + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
-  await db.query(`insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
-    select partner_id, board, month,
-      case place when 1 then -9223372036854775808 else negated_score end, case place when 1 then 0 else joined_no end, least(1024, total - place + 1)
+  await db.query(`insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end, case segment when 1 then 0 else joined_no end, members
     from (
-      select *, row_number() over (partition by board, month order by negated_score, joined_no) as place, count(*) over (partition by board, month) as total
+      select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as place, count(*) over (partition by board, month, segment) as members
       from board_places where partner_id = '${partnerId}'
     ) placed
-    where place % 1024 = 1`)
+    where place = 1`)
   await db.query('commit')
   await db.query('analyze memberships, wallets, monthly_scores, notices, board_segments')
 }

@@ -11,7 +11,7 @@ const userDetailsUrl = await startUserDetails()
 const POINTS_BOARD = '/api/v1/laas/leaderboard/new'
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 const MEMBERS = 5000
-const SEGMENT = 1024
+const SEGMENT = 512
 const JANUARY = '2026-01'
 const FEBRUARY = '2026-02'
 const MARCH = '2026-03'
@@ -189,16 +189,17 @@ async function seedMembers(
   const now = `'${(service.clock.now as Date).toISOString()}'::timestamptz`
   const scores = Array.from({ length: MEMBERS }, (_, index) => points(index + 1))
   const paid = scores.filter((score) => score > 0).length
+  const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT} + 1`
   await service.query(`
     create temp table seeded on commit drop as
       select n, gen_random_uuid() as user_id, gen_random_uuid() as wallet_id, gen_random_uuid() as award_id, points
       from unnest('{${scores.join(',')}}'::bigint[]) with ordinality as given (points, n);
     insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
       select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', ${now}, ${now} from seeded;
-    insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, created_at, updated_at)
-      select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${now}, ${now} from seeded;
-    insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards)
-      select '${partnerId}', '${JANUARY}-01', user_id, points, true, n, true from seeded where points > 0;
+    insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, created_at, updated_at)
+      select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${segment}, ${now}, ${now} from seeded;
+    insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
+      select '${partnerId}', '${JANUARY}-01', user_id, points, true, n, true, ${segment} from seeded where points > 0;
     insert into notices (partner_id, event_no, type, data, created_at)
       select partner_id, last_event_no + n, 'user.onboarded', '{}', ${now} from seeded, ledgers where partner_id = '${partnerId}';
     insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
@@ -207,22 +208,19 @@ async function seedMembers(
         points, 1, 1, 1, row_number() over (order by n), r.participants_max, ${now}
       from seeded, ledgers l, rules r
       where l.partner_id = '${partnerId}' and r.partner_id = l.partner_id and r.id = '${ruleId}' and points > 0;
-    insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
-      select partner_id, award_id, 'award', issuance_account, wallet_id, user_id, points, ${now}
-      from seeded, ledgers where partner_id = '${partnerId}' and points > 0;
     insert into standings (partner_id, rule_id, user_id, paid_awards)
       select '${partnerId}', '${ruleId}', user_id, 1 from seeded where points > 0;
     update rules set participants = ${paid} where partner_id = '${partnerId}' and id = '${ruleId}';
     update ledgers set last_joined_no = ${MEMBERS}, last_event_no = last_event_no + ${MEMBERS + paid} where partner_id = '${partnerId}';
-    insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
-      select partner_id, board, month, case place when 1 then -9223372036854775808 else negated_score end,
-        case place when 1 then 0 else joined_no end, least(${SEGMENT}, total - place + 1)
+    insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+      select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end,
+        case segment when 1 then 0 else joined_no end, members
       from (
-        select *, row_number() over (partition by board, month order by negated_score, joined_no) as place,
-          count(*) over (partition by board, month) as total
+        select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as place,
+          count(*) over (partition by board, month, segment) as members
         from board_places where partner_id = '${partnerId}'
       ) placed
-      where place % ${SEGMENT} = 1;`)
+      where place = 1;`)
   const users = await service.query<{ userId: string }>(
     'select user_id as "userId" from wallets where partner_id = $1 order by joined_no',
     [partnerId],

@@ -90,7 +90,7 @@ function award(
     keepStanding(standings, written, rule, request.userId, decision.standing)
   if (decision.outcome === 'paid') {
     if (before.paidAwards === 0) changeParticipants(written, rule, 1)
-    issue(book, { id, userId: request.userId, coins: rule.coins })
+    issue(book, { userId: request.userId, coins: rule.coins })
   }
   if (rule.subRules.some((sub) => sub.name === request.ruleName && !sub.hasHistory))
     written.subRules.add(request.ruleName)
@@ -144,7 +144,7 @@ function transfer(
     eventNo: enough ? nextEventNo(book.ledger) : null,
     createdAt: book.now,
   }
-  if (enough) takeBack(book, { id: decided.id, userId, coins })
+  if (enough) takeBack(book, { userId, coins })
   written.transfers.push({ ...decided, keyed })
   return { kind: 'decided', decision: decided, isReplay: false }
 }
@@ -174,7 +174,7 @@ function reverse(
     const standing = standings.get(standingKey(rule.id, found.userId)) as Standing
     keepStanding(standings, written, rule, found.userId, { ...standing, paidAwards: standing.paidAwards - 1 })
     if (standing.paidAwards === 1) changeParticipants(written, rule, -1)
-    undo(book, { id: decided.id, userId: found.userId, coins: found.coins }, found.createdAt)
+    undo(book, { userId: found.userId, coins: found.coins }, found.createdAt)
     found.isReversed = true
   }
   written.reversals.push({ ...decided, keyed })

@@ -5,43 +5,50 @@ import { type Db, list, sql } from '../platform/database.ts'
 
 export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedAt: Date; member: Membership }
 
-/** Where a segment starts, and how many stand on the board before it. */
-export type SegmentStart = Place & { standBefore: bigint }
+/** A segment of a board, and how many stand on the board before it. */
+export type SegmentFound = { no: bigint; standBefore: number }
 
-/** How many are on a board, and the segments in which an offset and a place fall: found by adding up segments, however many members there are. */
+/** How many are on a board, the segments that a window reaches over, and the one in which a place falls: found by adding up segments, however many members there are. */
 export async function findSegments(
   db: Db,
   partnerId: string,
   board: Board,
-  { offset, place }: { offset: number; place: Place | null },
-): Promise<{ count: number; ofOffset: SegmentStart | null; ofPlace: SegmentStart | null }> {
-  const rows = await db.many<SegmentStart & { count: bigint; isOfOffset: boolean; isOfPlace: boolean }>(sql`
+  { offset, limit, place }: { offset: number; limit: number; place: Place | null },
+): Promise<{ count: number; ofWindow: SegmentFound[]; ofPlace: SegmentFound | null }> {
+  const rows = await db.many<{
+    no: bigint
+    standBefore: bigint
+    count: bigint
+    isOfWindow: boolean
+    isOfPlace: boolean
+  }>(sql`
     with segments as (
-      select negated_score, joined_no, sum(members) over () as count,
-        sum(members) over (order by negated_score, joined_no) - members as stand_before
+      select no, negated_score, joined_no, members,
+        sum(members) over (order by negated_score, joined_no) - members as stand_before,
+        sum(members) over () as count,
+        row_number() over (order by negated_score, joined_no) as ordinal
       from board_segments
       where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-    )
-    (
-      select negated_score as "negatedScore", joined_no as "joinedNo", stand_before::bigint as "standBefore", count::bigint,
-        true as "isOfOffset", false as "isOfPlace"
-      from segments
-      where stand_before <= ${offset}
-      order by stand_before desc, negated_score desc, joined_no desc
-      limit 1
-    )
-    union all
-    (
-      select negated_score, joined_no, stand_before::bigint, count::bigint, false, true
+    ),
+    of_place as (
+      select max(ordinal) as ordinal
       from segments
       where (negated_score, joined_no) <= (${place?.negatedScore ?? null}::bigint, ${place?.joinedNo ?? null}::bigint)
-      order by negated_score desc, joined_no desc
-      limit 1
-    )`)
+    ),
+    found as (
+      select s.ordinal, s.no, s.stand_before, s.count, s.ordinal is not distinct from p.ordinal as is_of_place,
+        s.stand_before < ${offset}::bigint + ${limit}::bigint and s.stand_before + s.members > ${offset}::bigint as is_of_window
+      from segments s, of_place p
+    )
+    select no, stand_before::bigint as "standBefore", count::bigint, is_of_place as "isOfPlace", is_of_window as "isOfWindow"
+    from found
+    where is_of_place or is_of_window or ordinal = 1
+    order by ordinal`)
+  const found = rows.map((row) => ({ ...row, standBefore: Number(row.standBefore) }))
   return {
-    count: Number(rows[0]?.count ?? 0),
-    ofOffset: rows.find((row) => row.isOfOffset) ?? null,
-    ofPlace: rows.find((row) => row.isOfPlace) ?? null,
+    count: Number(found[0]?.count ?? 0),
+    ofWindow: found.filter((row) => row.isOfWindow),
+    ofPlace: found.find((row) => row.isOfPlace) ?? null,
   }
 }
 
@@ -58,19 +65,18 @@ export async function findPlace(
     where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and user_id = ${userId}`)
 }
 
-/** How many stand from the start of a segment up to a place within it. */
-export async function countUpTo(
+/** How many of a segment stand before a place. */
+export async function countBefore(
   db: Db,
   partnerId: string,
   board: Board,
-  start: Place,
+  segment: bigint,
   place: Place,
 ): Promise<number> {
   const row = await db.first<{ members: bigint }>(sql`
     select count(*) as members
     from board_places
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-      and (negated_score, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and segment = ${segment}
       and (negated_score, joined_no) < (${place.negatedScore}::bigint, ${place.joinedNo}::bigint)`)
   return Number(row?.members)
 }
@@ -84,7 +90,7 @@ export async function listEarnedNothing(
   return db.many<PlacedUser>(sql`
     select user_id as "userId", 0::bigint as "negatedScore", joined_no as "joinedNo"
     from wallets
-    where partner_id = ${partnerId} and on_boards and has_earned and points = 0
+    where partner_id = ${partnerId} and earned_nothing
     order by joined_no
     limit ${limit}
     offset ${skip}`)
@@ -94,7 +100,7 @@ export async function countEarnedNothing(db: Db, partnerId: string): Promise<num
   const row = await db.first<{ members: bigint }>(sql`
     select count(*) as members
     from wallets
-    where partner_id = ${partnerId} and on_boards and has_earned and points = 0`)
+    where partner_id = ${partnerId} and earned_nothing`)
   return Number(row?.members)
 }
 

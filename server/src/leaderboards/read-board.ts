@@ -3,13 +3,13 @@ import { listPlaces } from '../ledger/board-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Db } from '../platform/database.ts'
 import {
+  countBefore,
   countEarnedNothing,
-  countUpTo,
   findPlace,
   findSegments,
   hasEarned,
   listEarnedNothing,
-  type SegmentStart,
+  type SegmentFound,
 } from './board-queries.ts'
 
 export type Position = { amount: Coins; position: number }
@@ -34,10 +34,10 @@ export async function readBoard(
   }
   const place = userId ? await findPlace(db, partnerId, board, userId) : undefined
   const sameScore = place ? { negatedScore: place.negatedScore, joinedNo: 0n } : null
-  const segments = await findSegments(db, partnerId, board, { offset: window.offset, place: sameScore })
+  const segments = await findSegments(db, partnerId, board, { ...window, place: sameScore })
   const [entries, withMore] = await Promise.all([
-    listWindow(db, partnerId, board, window, segments),
-    sameScore ? countBefore(db, partnerId, board, sameScore, segments.ofPlace) : 0,
+    listWindow(db, partnerId, board, window, segments.ofWindow),
+    sameScore ? standBeforePlace(db, partnerId, board, sameScore, segments.ofPlace) : 0,
   ])
   // Equal scores share a position: it is one more than the number of users with more.
   const position = place ? { amount: -place.negatedScore, position: 1 + withMore } : null
@@ -54,33 +54,33 @@ export async function standBeforeUser(
   return place && standBefore(db, partnerId, POINTS, place)
 }
 
-type Segments = Awaited<ReturnType<typeof findSegments>>
-
 async function listWindow(
   db: Db,
   partnerId: string,
   board: Board,
   { offset, limit }: BoardWindow,
-  { count, ofOffset }: Segments,
+  segments: SegmentFound[],
 ): Promise<PlacedUser[]> {
-  if (!ofOffset || offset >= count || limit === 0) return []
-  return listPlaces(db, partnerId, board, ofOffset, { skip: offset - Number(ofOffset.standBefore), limit })
+  const [first] = segments
+  if (!first || limit === 0) return []
+  const nos = segments.map(({ no }) => no)
+  return listPlaces(db, partnerId, board, nos, { skip: offset - first.standBefore, limit })
 }
 
-async function countBefore(
+async function standBeforePlace(
   db: Db,
   partnerId: string,
   board: Board,
   place: Place,
-  segment: SegmentStart | null,
+  segment: SegmentFound | null,
 ): Promise<number> {
   if (!segment) return 0
-  return Number(segment.standBefore) + (await countUpTo(db, partnerId, board, segment, place))
+  return segment.standBefore + (await countBefore(db, partnerId, board, segment.no, place))
 }
 
 async function standBefore(db: Db, partnerId: string, board: Board, place: Place): Promise<number> {
-  const { ofPlace } = await findSegments(db, partnerId, board, { offset: 0, place })
-  return countBefore(db, partnerId, board, place, ofPlace)
+  const { ofPlace } = await findSegments(db, partnerId, board, { offset: 0, limit: 0, place })
+  return standBeforePlace(db, partnerId, board, place, ofPlace)
 }
 
 /** Whoever has points has earned, so this is the points board down to 0, and then those whose awards were all reversed. */

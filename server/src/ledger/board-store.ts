@@ -3,33 +3,48 @@ import {
   ALL_TIME,
   type Board,
   boardKey,
-  changesOf,
+  type Cut,
   FIRST_PLACE,
-  mergeSmall,
+  FIRST_SEGMENT_NO,
   type Place,
   type PlacedUser,
-  type ScoreMove,
+  type Score,
   SEGMENT_MEMBERS,
   SEGMENT_MEMBERS_MAX,
   type Segment,
   type SegmentChange,
+  seat,
+  smallNeighbours,
 } from './board.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Where each partner's boards are cut, as this process last saw it. */
-const cutsSeen = new Map<string, { version: bigint; cuts: Map<string, Place[]> }>()
+const cutsSeen = new Map<string, { version: bigint; cuts: Map<string, Cut[]> }>()
 const PARTNERS_SEEN_MAX = 1000
 
 /** Boards with a segment that has grown too large; known once the database has written the changes. */
 export type Overgrown = { overgrown: Promise<Board[]> }
 
-/** Carries score changes over to the boards. The write is on its way when this returns. */
-export async function moveScores(tx: Tx, ledger: Ledger, moves: ScoreMove[]): Promise<Overgrown> {
-  const changed = moves.filter(({ before, after }) => before !== after)
-  const boards = [...new Map(changed.map((move) => [boardKey(move), move])).values()]
-  const changes = changesOf(changed, await loadCuts(tx, ledger, boards))
-  if (changes.length === 0) return { overgrown: Promise.resolve([]) }
-  return { overgrown: overgrownOf(boards, changeSegments(tx, ledger.partnerId, changes)) }
+/** Finds the segment of each score and counts who came and went. The counts are on their way when this returns; the segments are for the caller to write. */
+export async function seatScores(
+  tx: Tx,
+  ledger: Ledger,
+  scores: Score[],
+): Promise<Overgrown & { segments: (bigint | null)[] }> {
+  const boards = boardsOf(scores)
+  const { segments, changes } = seat(scores, await loadCuts(tx, ledger, boards))
+  const overgrown =
+    changes.length > 0
+      ? overgrownOf(boards, changeSegments(tx, ledger.partnerId, changes))
+      : Promise.resolve([])
+  return { segments, overgrown }
+}
+
+/** The boards that somebody stands on. */
+function boardsOf(scores: Score[]): Board[] {
+  const boards = new Map<string, Board>()
+  for (const score of scores) if (score.score !== null) boards.set(boardKey(score), score)
+  return [...boards.values()]
 }
 
 /** A segment that is not there would lose members, so the division fails the transaction then. */
@@ -41,12 +56,10 @@ async function changeSegments(tx: Tx, partnerId: string, changes: SegmentChange[
       from unnest(
         ${list(changes.map((change) => change.name))}::text[],
         ${list(changes.map((change) => change.month))}::date[],
-        ${list(changes.map((change) => change.negatedScore))}::bigint[],
-        ${list(changes.map((change) => change.joinedNo))}::bigint[],
+        ${list(changes.map((change) => change.no))}::bigint[],
         ${list(changes.map((change) => change.change))}::integer[])
-        as c (board, month, negated_score, joined_no, change)
-      where s.partner_id = ${partnerId} and s.board = c.board and s.month = c.month
-        and s.negated_score = c.negated_score and s.joined_no = c.joined_no
+        as c (board, month, no, change)
+      where s.partner_id = ${partnerId} and s.board = c.board and s.month = c.month and s.no = c.no
       returning s.board, s.month, s.members
     )
     select 1 / (count(*) = ${changes.length})::integer as complete,
@@ -66,7 +79,7 @@ async function loadCuts(
   tx: Tx,
   { partnerId, cutsVersion }: Ledger,
   boards: Board[],
-): Promise<Map<string, Place[]>> {
+): Promise<Map<string, Cut[]>> {
   let seen = cutsSeen.get(partnerId)
   if (seen?.version !== cutsVersion) {
     seen = { version: cutsVersion, cuts: new Map() }
@@ -77,118 +90,133 @@ async function loadCuts(
   const cuts = new Map(seen.cuts)
   for (const board of boards) {
     if (cuts.has(boardKey(board))) continue
-    const starts: Place[] = await loadSegments(tx, partnerId, board)
-    if (starts.length > 0) seen.cuts.set(boardKey(board), starts)
-    else openBoard(tx, partnerId, board)
-    cuts.set(boardKey(board), starts.length > 0 ? starts : [{ ...FIRST_PLACE }])
+    const known: Cut[] = await loadSegments(tx, partnerId, board)
+    if (known.length > 0) seen.cuts.set(boardKey(board), known)
+    else insertSegments(tx, partnerId, board, [{ ...FIRST_PLACE, no: FIRST_SEGMENT_NO, members: 0 }])
+    cuts.set(boardKey(board), known.length > 0 ? known : [{ ...FIRST_PLACE, no: FIRST_SEGMENT_NO }])
   }
   return cuts
 }
 
-function openBoard(tx: Tx, partnerId: string, board: Board): void {
-  tx.send(sql`
-    insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
-    values (${partnerId}, ${board.name}, ${board.month}, ${FIRST_PLACE.negatedScore}, ${FIRST_PLACE.joinedNo}, 0)`)
-}
-
 async function loadSegments(db: Db, partnerId: string, board: Board): Promise<Segment[]> {
   return db.many<Segment>(sql`
-    select negated_score as "negatedScore", joined_no as "joinedNo", members
+    select no, negated_score as "negatedScore", joined_no as "joinedNo", members
     from board_segments
     where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
     order by negated_score, joined_no`)
 }
 
+function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segment[]): void {
+  tx.send(sql`
+    insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select ${partnerId}, ${board.name}, ${board.month}::date, *
+    from unnest(
+      ${list(segments.map((segment) => segment.no))}::bigint[],
+      ${list(segments.map((segment) => segment.negatedScore))}::bigint[],
+      ${list(segments.map((segment) => segment.joinedNo))}::bigint[],
+      ${list(segments.map((segment) => segment.members))}::integer[])`)
+}
+
 /** Cuts a board anew where its segments have become too large or too small. The ledger must be locked. */
 export async function recutBoard(tx: Tx, partnerId: string, board: Board): Promise<void> {
-  const before = await loadSegments(tx, partnerId, board)
-  const after: Segment[] = []
-  for (const segment of mergeSmall(before)) {
-    after.push(
-      ...(segment.members > SEGMENT_MEMBERS_MAX ? await cut(tx, partnerId, board, segment) : [segment]),
-    )
+  const segments = await loadSegments(tx, partnerId, board)
+  let lastNo = segments.reduce((last, { no }) => (no > last ? no : last), 0n)
+  for (const segment of segments.filter(({ members }) => members > SEGMENT_MEMBERS_MAX)) {
+    lastNo = await split(tx, partnerId, board, segment, lastNo)
+  }
+  for (const { into, from, members } of smallNeighbours(segments)) {
+    moveMembers(tx, partnerId, board, { from, into, start: FIRST_PLACE })
+    tx.send(sql`
+      delete from board_segments
+      where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and no = any(${list(from)}::bigint[])`)
+    setMembers(tx, partnerId, board, into, members)
   }
   tx.send(sql`
     update ledgers
     set cuts_version = cuts_version + 1
     where partner_id = ${partnerId}`)
-  tx.send(sql`
-    delete from board_segments
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}`)
-  tx.send(sql`
-    insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
-    select ${partnerId}, ${board.name}, ${board.month}::date, *
-    from unnest(
-      ${list(after.map((segment) => segment.negatedScore))}::bigint[],
-      ${list(after.map((segment) => segment.joinedNo))}::bigint[],
-      ${list(after.map((segment) => segment.members))}::integer[])`)
 }
 
-/** The same members in segments of the usual size. */
-async function cut(db: Db, partnerId: string, board: Board, segment: Segment): Promise<Segment[]> {
-  const places = await listPlaces(db, partnerId, board, segment, { skip: 0, limit: segment.members })
+/** Leaves the usual number of members in a segment and puts the others into new ones behind it; tells the last number given. */
+async function split(
+  tx: Tx,
+  partnerId: string,
+  board: Board,
+  segment: Segment,
+  lastNo: bigint,
+): Promise<bigint> {
+  const members = await listPlaces(tx, partnerId, board, [segment.no], { skip: 0, limit: segment.members })
   const pieces: Segment[] = []
-  for (let from = 0; from < segment.members; from += SEGMENT_MEMBERS) {
-    const start = from === 0 ? segment : (places[from] as Place)
-    const members = Math.min(SEGMENT_MEMBERS, segment.members - from)
-    pieces.push({ negatedScore: start.negatedScore, joinedNo: start.joinedNo, members })
+  for (let from = SEGMENT_MEMBERS; from < members.length; from += SEGMENT_MEMBERS) {
+    const { negatedScore, joinedNo } = members[from] as PlacedUser
+    const size = Math.min(SEGMENT_MEMBERS, members.length - from)
+    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members: size })
   }
-  return pieces
+  for (const piece of pieces.toReversed())
+    moveMembers(tx, partnerId, board, { from: [segment.no], into: piece.no, start: piece })
+  setMembers(tx, partnerId, board, segment.no, SEGMENT_MEMBERS)
+  insertSegments(tx, partnerId, board, pieces)
+  return lastNo + BigInt(pieces.length)
 }
 
-/** Those who stand on a board from a place on, in order. */
+function setMembers(tx: Tx, partnerId: string, board: Board, no: bigint, members: number): void {
+  tx.send(sql`
+    update board_segments
+    set members = ${members}
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and no = ${no}`)
+}
+
+type Move = { from: bigint[]; into: bigint; start: Place }
+
+/** Writes another segment into the rows of the members of these segments that stand at a place or behind it. */
+function moveMembers(tx: Tx, partnerId: string, board: Board, move: Move): void {
+  tx.send(moveStatement(partnerId, board, move))
+}
+
+function moveStatement(partnerId: string, { name, month }: Board, { from, into, start }: Move): Sql {
+  if (name === 'points') {
+    return sql`
+      update wallets
+      set points_segment = ${into}
+      where partner_id = ${partnerId} and points_segment is not null and points_segment = any(${list(from)}::bigint[])
+        and (-points, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+  }
+  if (name === 'earner') {
+    return sql`
+      update monthly_scores
+      set earned_segment = ${into}
+      where partner_id = ${partnerId} and month = ${month}
+        and earned_segment is not null and earned_segment = any(${list(from)}::bigint[])
+        and (-earned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+  }
+  if (month === ALL_TIME) {
+    return sql`
+      update wallets
+      set returned_segment = ${into}
+      where partner_id = ${partnerId} and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
+        and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+  }
+  return sql`
+    update monthly_scores
+    set returned_segment = ${into}
+    where partner_id = ${partnerId} and month = ${month}
+      and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
+      and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+}
+
+/** Those who stand in these neighbouring segments of a board, in its order. */
 export async function listPlaces(
   db: Db,
   partnerId: string,
   board: Board,
-  start: Place,
+  segments: bigint[],
   { skip, limit }: { skip: number; limit: number },
 ): Promise<PlacedUser[]> {
-  return db.many<PlacedUser>(placesStatement(partnerId, board, start, { skip, limit }))
-}
-
-/** Each board has a statement of its own: through the view of all boards, the database would sort everyone from the place on. */
-function placesStatement(
-  partnerId: string,
-  { name, month }: Board,
-  { negatedScore, joinedNo }: Place,
-  { skip, limit }: { skip: number; limit: number },
-): Sql {
-  if (name === 'points') {
-    return sql`
-      select user_id as "userId", -points as "negatedScore", joined_no as "joinedNo"
-      from wallets
-      where partner_id = ${partnerId} and on_boards and (-points, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
-      order by -points, joined_no
-      limit ${limit}
-      offset ${skip}`
-  }
-  if (name === 'earner') {
-    return sql`
-      select user_id as "userId", -earned as "negatedScore", joined_no as "joinedNo"
-      from monthly_scores
-      where partner_id = ${partnerId} and month = ${month} and on_boards and has_earned
-        and (-earned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
-      order by -earned, joined_no
-      limit ${limit}
-      offset ${skip}`
-  }
-  if (month === ALL_TIME) {
-    return sql`
-      select user_id as "userId", -returned as "negatedScore", joined_no as "joinedNo"
-      from wallets
-      where partner_id = ${partnerId} and on_boards and has_returned
-        and (-returned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
-      order by -returned, joined_no
-      limit ${limit}
-      offset ${skip}`
-  }
-  return sql`
-    select user_id as "userId", -returned as "negatedScore", joined_no as "joinedNo"
-    from monthly_scores
-    where partner_id = ${partnerId} and month = ${month} and on_boards and has_returned
-      and (-returned, joined_no) >= (${negatedScore}::bigint, ${joinedNo}::bigint)
-    order by -returned, joined_no
+  return db.many<PlacedUser>(sql`
+    select user_id as "userId", negated_score as "negatedScore", joined_no as "joinedNo"
+    from board_places
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and segment = any(${list(segments)}::bigint[])
+    order by negated_score, joined_no
     limit ${limit}
-    offset ${skip}`
+    offset ${skip}`)
 }

@@ -4,25 +4,30 @@ import fc from 'fast-check'
 import {
   ALL_TIME,
   boardKey,
-  changesOf,
+  type Cut,
   FIRST_PLACE,
-  mergeSmall,
   monthOf,
   type Place,
-  type ScoreMove,
+  type Score,
   SEGMENT_MEMBERS,
   type Segment,
+  seat,
+  smallNeighbours,
 } from './board.ts'
 
 const POINTS = { name: 'points', month: ALL_TIME } as const
 const place = (score: bigint, joinedNo: bigint): Place => ({ negatedScore: -score, joinedNo })
-const move = (before: bigint | null, after: bigint | null, joinedNo = 1n): ScoreMove => ({
+const scored = (score: bigint | null, segment: bigint | null, joinedNo = 1n): Score => ({
   ...POINTS,
   joinedNo,
-  before,
-  after,
+  score,
+  segment,
 })
-const cutAt = (...places: Place[]) => new Map([[boardKey(POINTS), [FIRST_PLACE, ...places]]])
+/** The points board cut at these places: segment 1 from the first place on, 2 from the first cut on, and so on. */
+const cutAt = (...places: Place[]): Map<string, Cut[]> =>
+  new Map([
+    [boardKey(POINTS), [FIRST_PLACE, ...places].map((start, index) => ({ ...start, no: BigInt(index + 1) }))],
+  ])
 
 test('a month is the first of its days in UTC', () => {
   assert.equal(monthOf(new Date('2026-01-31T23:59:59.999Z')), '2026-01-01')
@@ -30,48 +35,57 @@ test('a month is the first of its days in UTC', () => {
 })
 
 test('who comes onto a board is counted, and who goes is no longer', () => {
-  assert.deepEqual(changesOf([move(null, 0n)], cutAt()), [{ ...POINTS, ...FIRST_PLACE, change: 1 }])
-  assert.deepEqual(changesOf([move(5n, null)], cutAt()), [{ ...POINTS, ...FIRST_PLACE, change: -1 }])
+  assert.deepEqual(seat([scored(0n, null)], cutAt()), {
+    segments: [1n],
+    changes: [{ ...POINTS, no: 1n, change: 1 }],
+  })
+  assert.deepEqual(seat([scored(null, 1n)], cutAt()), {
+    segments: [null],
+    changes: [{ ...POINTS, no: 1n, change: -1 }],
+  })
 })
 
-test('a move within one segment, and one to the same score, changes nothing', () => {
-  assert.deepEqual(changesOf([move(0n, 5n), move(7n, 7n), move(null, null)], cutAt()), [])
-  assert.deepEqual(changesOf([move(10n, 10n)], cutAt(place(10n, 1n))), [])
+test('a score that stays in its segment, and who stays off the board, changes nothing', () => {
+  assert.deepEqual(seat([scored(5n, 1n), scored(null, null)], cutAt()), { segments: [1n, null], changes: [] })
+  assert.deepEqual(seat([scored(10n, 2n)], cutAt(place(10n, 1n))), { segments: [2n], changes: [] })
 })
 
-test('moves that even each other out change nothing', () => {
-  assert.deepEqual(changesOf([move(0n, 20n, 1n), move(20n, 0n, 2n)], cutAt(place(10n, 0n))), [])
+test('moves that even each other out change no count, but each member moves', () => {
+  assert.deepEqual(seat([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], cutAt(place(10n, 0n))), {
+    segments: [1n, 2n],
+    changes: [],
+  })
 })
 
 test('a move across a cut takes from one segment and gives to the other', () => {
-  const cut = place(10n, 5n)
-  assert.deepEqual(changesOf([move(3n, 11n)], cutAt(cut)), [
-    { ...POINTS, ...cut, change: -1 },
-    { ...POINTS, ...FIRST_PLACE, change: 1 },
-  ])
+  assert.deepEqual(seat([scored(11n, 2n)], cutAt(place(10n, 5n))), {
+    segments: [1n],
+    changes: [
+      { ...POINTS, no: 2n, change: -1 },
+      { ...POINTS, no: 1n, change: 1 },
+    ],
+  })
 })
 
 test('with the score of a cut, the order of joining decides, and the cut itself belongs to its segment', () => {
-  const cut = place(10n, 5n)
-  for (const [joinedNo, start] of [
-    [4n, FIRST_PLACE],
-    [5n, cut],
-    [6n, cut],
+  for (const [joinedNo, no] of [
+    [4n, 1n],
+    [5n, 2n],
+    [6n, 2n],
   ] as const)
-    assert.deepEqual(changesOf([move(null, 10n, joinedNo)], cutAt(cut)), [{ ...POINTS, ...start, change: 1 }])
+    assert.deepEqual(seat([scored(10n, null, joinedNo)], cutAt(place(10n, 5n))).segments, [no])
 })
 
 test('boards are counted apart, each by its own cuts', () => {
   const january = { name: 'earner', month: '2026-01-01' } as const
-  const cut = place(10n, 0n)
-  const cuts = new Map([
-    [boardKey(POINTS), [FIRST_PLACE, cut]],
-    [boardKey(january), [{ ...FIRST_PLACE }]],
-  ])
-  assert.deepEqual(changesOf([move(null, 3n), { ...move(null, 3n), ...january }], cuts), [
-    { ...POINTS, ...cut, change: 1 },
-    { ...january, ...FIRST_PLACE, change: 1 },
-  ])
+  const cuts = new Map([...cutAt(place(10n, 0n)), [boardKey(january), [{ ...FIRST_PLACE, no: 7n }]]])
+  assert.deepEqual(seat([scored(3n, null), { ...scored(3n, null), ...january }], cuts), {
+    segments: [2n, 7n],
+    changes: [
+      { ...POINTS, no: 2n, change: 1 },
+      { ...january, no: 7n, change: 1 },
+    ],
+  })
 })
 
 const aScore = fc.option(fc.bigInt({ min: 0n, max: 20n }), { nil: null })
@@ -93,74 +107,70 @@ const isBefore = (left: Place, right: Place) =>
 
 test('counts changed by moves equal counting everyone again, wherever a board is cut', () => {
   fc.assert(
-    fc.property(someMoves, someCuts, (changes, places) => {
-      const starts = [FIRST_PLACE, ...places.sort((left, right) => (isBefore(left, right) ? -1 : 1))]
+    fc.property(someMoves, someCuts, (moves, places) => {
+      const cuts = cutAt(...places.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
+      const starts = cuts.get(boardKey(POINTS)) as Cut[]
+      const segmentAt = (score: bigint | null, joinedNo: bigint) =>
+        score === null
+          ? null
+          : (starts.findLast((start) => !isBefore(place(score, joinedNo), start)) as Cut).no
       const count = (when: 'before' | 'after') =>
-        starts.map((start, index) => {
-          const next = starts[index + 1]
-          return changes.filter((each) => {
-            const score = each[when]
-            if (score === null) return false
-            const at = place(score, each.joinedNo)
-            return !isBefore(at, start) && (!next || isBefore(at, next))
-          }).length
-        })
+        starts.map(({ no }) => moves.filter((each) => segmentAt(each[when], each.joinedNo) === no).length)
       const counts = count('before')
-      const moves = changes.map((each) => ({ ...POINTS, ...each }))
-      for (const { change, ...start } of changesOf(moves, new Map([[boardKey(POINTS), starts]]))) {
-        const index = starts.findIndex(
-          ({ negatedScore, joinedNo }) => negatedScore === start.negatedScore && joinedNo === start.joinedNo,
-        )
+      const seated = seat(
+        moves.map(({ joinedNo, before, after }) => scored(after, segmentAt(before, joinedNo), joinedNo)),
+        cuts,
+      )
+      assert.deepEqual(
+        seated.segments,
+        moves.map(({ joinedNo, after }) => segmentAt(after, joinedNo)),
+      )
+      for (const { no, change } of seated.changes) {
         assert.notEqual(change, 0)
-        counts[index] = (counts[index] as number) + change
+        counts[Number(no) - 1] = (counts[Number(no) - 1] as number) + change
       }
       assert.deepEqual(counts, count('after'))
     }),
   )
 })
 
-const segment = (members: number, index: number): Segment => ({
-  ...(index === 0 ? FIRST_PLACE : place(BigInt(1000 - index), 0n)),
-  members,
-})
-const segments = (...members: number[]) => members.map(segment)
+const segments = (...members: number[]): Segment[] =>
+  members.map((each, index) => ({
+    ...(index === 0 ? FIRST_PLACE : place(BigInt(1000 - index), 0n)),
+    no: BigInt(index + 1),
+    members: each,
+  }))
 
-test('neighbours that together are small become one, which starts where the first did', () => {
-  assert.deepEqual(mergeSmall(segments(0, 0, 0)), segments(0))
-  assert.deepEqual(mergeSmall(segments(100, 200, 212)), segments(512))
-  assert.deepEqual(mergeSmall(segments(100, 200, 213)), [segment(300, 0), segment(213, 2)])
+test('neighbours that together are small are joined into the first of them', () => {
+  assert.deepEqual(smallNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
+  assert.deepEqual(smallNeighbours(segments(100, 100, 56)), [{ into: 1n, from: [2n, 3n], members: 256 }])
+  assert.deepEqual(smallNeighbours(segments(100, 100, 57)), [{ into: 1n, from: [2n], members: 200 }])
 })
 
 test('segments of a usual size stay as they are, also beside small ones', () => {
-  const usual = segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)
-  assert.deepEqual(mergeSmall(usual), usual)
-  assert.deepEqual(mergeSmall([]), [])
+  assert.deepEqual(smallNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 1000)), [])
+  assert.deepEqual(smallNeighbours([]), [])
 })
 
-test('merging leaves its input alone', () => {
-  const given = segments(1, 2, 3)
-  mergeSmall(given)
-  assert.deepEqual(given, segments(1, 2, 3))
-})
-
-test('merging loses nobody, keeps the order and the first start, and leaves no two small neighbours', () => {
+test('joining loses nobody, and leaves no two small neighbours', () => {
   const someMembers = fc.array(fc.integer({ min: 0, max: 2 * SEGMENT_MEMBERS }), {
     minLength: 1,
     maxLength: 30,
   })
   fc.assert(
     fc.property(someMembers, (members) => {
-      const given = segments(...members)
-      const merged = mergeSmall(given)
-      const sum = (list: Segment[]) => list.reduce((total, each) => total + each.members, 0)
-      assert.equal(sum(merged), sum(given))
-      assert.deepEqual([merged[0]?.negatedScore, merged[0]?.joinedNo], [FIRST_PLACE.negatedScore, 0n])
-      for (const [index, each] of merged.entries()) {
-        const next = merged[index + 1]
-        if (!next) continue
-        assert(isBefore(each, next))
-        assert(each.members + next.members > SEGMENT_MEMBERS / 2)
+      const joined = new Map(members.map((each, index) => [BigInt(index + 1), each]))
+      for (const { into, from, members: together } of smallNeighbours(segments(...members))) {
+        assert.equal(
+          together,
+          [into, ...from].reduce((sum, no) => sum + (joined.get(no) as number), 0),
+        )
+        joined.set(into, together)
+        for (const no of from) joined.delete(no)
       }
+      const left = [...joined.values()]
+      for (const [index, each] of left.slice(1).entries())
+        assert(each + (left[index] as number) > SEGMENT_MEMBERS / 2)
     }),
   )
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../platform/database.ts'
-import { ALL_TIME, type Board, monthOf, type ScoreMove } from './board.ts'
-import { moveScores, type Overgrown } from './board-store.ts'
-import { insertMovements, saveMonths, saveWallets } from './book-store.ts'
+import { ALL_TIME, type Board, monthOf, type Score } from './board.ts'
+import { type Overgrown, seatScores } from './board-store.ts'
+import { saveMonths, saveWallets } from './book-store.ts'
 import type { Coins } from './coin.ts'
 import { closeLedger, type Ledger } from './ledger.ts'
 
@@ -18,6 +18,9 @@ export type Wallet = {
   joinedNo: bigint
   /** Whether the user is a member now. */
   onBoards: boolean
+  /** The segments of the boards of all time that count the member. */
+  pointsSegment: bigint | null
+  returnedSegment: bigint | null
 }
 
 /** A member's scores of one month. */
@@ -28,15 +31,8 @@ export type Month = {
   returned: Coins
   hasEarned: boolean
   hasReturned: boolean
-}
-
-export type Movement = {
-  id: string
-  kind: 'award' | 'transfer' | 'reversal'
-  from: string
-  to: string
-  userId: string
-  coins: Coins
+  earnedSegment: bigint | null
+  returnedSegment: bigint | null
 }
 
 /** One turn on a partner's ledger: loaded once, changed in memory, written once, however many facts it holds. */
@@ -45,9 +41,8 @@ export type Book = {
   now: Date
   wallets: Map<string, Wallet>
   months: Map<string, Month>
-  movements: Movement[]
-  /** How wallets and months stood before this turn changed them. */
-  before: { wallets: Map<string, Wallet>; months: Map<string, Month> }
+  /** What was changed and is to be written. */
+  touched: { wallets: Set<Wallet>; months: Set<Month> }
 }
 
 export function openBook(ledger: Ledger, wallets: Wallet[], months: Month[], now: Date): Book {
@@ -56,14 +51,13 @@ export function openBook(ledger: Ledger, wallets: Wallet[], months: Month[], now
     now,
     wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
     months: new Map(months.map((month) => [monthKey(month.month, month.userId), month])),
-    movements: [],
-    before: { wallets: new Map(), months: new Map() },
+    touched: { wallets: new Set(), months: new Set() },
   }
 }
 
-type Fact = { id: string; userId: string; coins: Coins }
+type Fact = { userId: string; coins: Coins }
 
-/** Moves new coins into a member's wallet for the award with this id. */
+/** Moves new coins into a member's wallet. */
 export function issue(book: Book, award: Fact): void {
   const { wallet, month } = touch(book, award.userId, monthOf(book.now))
   wallet.balance += award.coins
@@ -71,10 +65,9 @@ export function issue(book: Book, award: Fact): void {
   wallet.hasEarned = true
   month.earned += award.coins
   month.hasEarned = true
-  book.movements.push({ ...award, kind: 'award', from: book.ledger.issuanceAccount, to: wallet.id })
 }
 
-/** Moves coins from a member's wallet back to the partner for the transfer with this id. */
+/** Moves coins from a member's wallet back to the partner. */
 export function takeBack(book: Book, transfer: Fact): void {
   const { wallet, month } = touch(book, transfer.userId, monthOf(book.now))
   wallet.balance -= transfer.coins
@@ -82,7 +75,6 @@ export function takeBack(book: Book, transfer: Fact): void {
   wallet.hasReturned = true
   month.returned += transfer.coins
   month.hasReturned = true
-  book.movements.push({ ...transfer, kind: 'transfer', from: wallet.id, to: book.ledger.returnsAccount })
 }
 
 /** Undoes an award: the coins go where they came from, and the scores of the award's month go down. */
@@ -91,30 +83,43 @@ export function undo(book: Book, reversal: Fact, awardedAt: Date): void {
   wallet.balance -= reversal.coins
   wallet.points -= reversal.coins
   month.earned -= reversal.coins
-  book.movements.push({ ...reversal, kind: 'reversal', from: wallet.id, to: book.ledger.issuanceAccount })
 }
 
 /** Writes all that changed; tells which boards should be cut anew. */
 export async function closeBook(tx: Tx, book: Book): Promise<Overgrown> {
-  const { ledger, movements, before, now } = book
-  let overgrown: Promise<Board[]> = Promise.resolve([])
-  if (movements.length > 0) {
-    const wallets = [...before.wallets.keys()].map((userId) => walletOf(book, userId))
-    const months = [...before.months.keys()].map((key) => book.months.get(key) as Month)
-    insertMovements(tx, ledger.partnerId, movements, now)
-    saveWallets(tx, ledger.partnerId, wallets, now)
-    saveMonths(
-      tx,
-      ledger.partnerId,
-      months.map((month) => ({ ...month, ...pick(walletOf(book, month.userId)) })),
-    )
-    ;({ overgrown } = await moveScores(tx, ledger, scoreMoves(book, wallets, months)))
-  }
-  closeLedger(tx, ledger)
-  return { overgrown }
+  const overgrown =
+    book.touched.wallets.size > 0
+      ? await saveScores(tx, book.ledger, [...book.touched.wallets], [...book.touched.months], book)
+      : { overgrown: Promise.resolve<Board[]>([]) }
+  closeLedger(tx, book.ledger)
+  return overgrown
 }
 
-const pick = ({ joinedNo, onBoards }: Wallet) => ({ joinedNo, onBoards })
+/** Writes wallets and months with the places that their scores give them on the boards. */
+export async function saveScores(
+  tx: Tx,
+  ledger: Ledger,
+  wallets: Wallet[],
+  months: Month[],
+  { wallets: owners, now }: Pick<Book, 'wallets' | 'now'>,
+): Promise<Overgrown> {
+  const withOwners = () => months.map((month) => ({ ...month, ...pick(owners.get(month.userId) as Wallet) }))
+  const { segments, overgrown } = await seatScores(tx, ledger, [
+    ...wallets.flatMap(scoresOfWallet),
+    ...withOwners().flatMap(scoresOfMonth),
+  ])
+  for (const [index, wallet] of wallets.entries()) {
+    wallet.pointsSegment = segments[2 * index] as bigint | null
+    wallet.returnedSegment = segments[2 * index + 1] as bigint | null
+  }
+  for (const [index, month] of months.entries()) {
+    month.earnedSegment = segments[2 * (wallets.length + index)] as bigint | null
+    month.returnedSegment = segments[2 * (wallets.length + index) + 1] as bigint | null
+  }
+  saveWallets(tx, ledger.partnerId, wallets, now)
+  saveMonths(tx, ledger.partnerId, withOwners())
+  return { overgrown }
+}
 
 export function walletOf(book: Book, userId: string): Wallet {
   const wallet = book.wallets.get(userId)
@@ -132,54 +137,49 @@ function touch(book: Book, userId: string, month: string): { wallet: Wallet; mon
     returned: 0n,
     hasEarned: false,
     hasReturned: false,
+    earnedSegment: null,
+    returnedSegment: null,
   }
   book.months.set(key, scores)
-  if (!book.before.wallets.has(userId)) book.before.wallets.set(userId, { ...wallet })
-  if (!book.before.months.has(key)) book.before.months.set(key, { ...scores })
+  book.touched.wallets.add(wallet)
+  book.touched.months.add(scores)
   return { wallet, month: scores }
 }
 
-function scoreMoves(book: Book, wallets: Wallet[], months: Month[]): ScoreMove[] {
-  const ofWallets = wallets.flatMap((after): ScoreMove[] => {
-    const before = book.before.wallets.get(after.userId) as Wallet
-    if (!after.onBoards) return []
-    const { joinedNo } = after
-    return [
-      { name: 'points', month: ALL_TIME, joinedNo, before: before.points, after: after.points },
-      {
-        name: 'spender',
-        month: ALL_TIME,
-        joinedNo,
-        before: ifOn(before.hasReturned, before.returned),
-        after: ifOn(after.hasReturned, after.returned),
-      },
-    ]
-  })
-  const ofMonths = months.flatMap((after): ScoreMove[] => {
-    const before = book.before.months.get(monthKey(after.month, after.userId)) as Month
-    const { joinedNo, onBoards } = walletOf(book, after.userId)
-    if (!onBoards) return []
-    const { month } = after
-    return [
-      {
-        name: 'earner',
-        month,
-        joinedNo,
-        before: ifOn(before.hasEarned, before.earned),
-        after: ifOn(after.hasEarned, after.earned),
-      },
-      {
-        name: 'spender',
-        month,
-        joinedNo,
-        before: ifOn(before.hasReturned, before.returned),
-        after: ifOn(after.hasReturned, after.returned),
-      },
-    ]
-  })
-  return [...ofWallets, ...ofMonths]
-}
+const pick = ({ joinedNo, onBoards }: Wallet) => ({ joinedNo, onBoards })
 
-const ifOn = (isOn: boolean, score: Coins): Coins | null => (isOn ? score : null)
+const scoresOfWallet = (wallet: Wallet): Score[] => [
+  {
+    name: 'points',
+    month: ALL_TIME,
+    joinedNo: wallet.joinedNo,
+    score: wallet.onBoards ? wallet.points : null,
+    segment: wallet.pointsSegment,
+  },
+  {
+    name: 'spender',
+    month: ALL_TIME,
+    joinedNo: wallet.joinedNo,
+    score: wallet.onBoards && wallet.hasReturned ? wallet.returned : null,
+    segment: wallet.returnedSegment,
+  },
+]
+
+const scoresOfMonth = (month: Month & Pick<Wallet, 'joinedNo' | 'onBoards'>): Score[] => [
+  {
+    name: 'earner',
+    month: month.month,
+    joinedNo: month.joinedNo,
+    score: month.onBoards && month.hasEarned ? month.earned : null,
+    segment: month.earnedSegment,
+  },
+  {
+    name: 'spender',
+    month: month.month,
+    joinedNo: month.joinedNo,
+    score: month.onBoards && month.hasReturned ? month.returned : null,
+    segment: month.returnedSegment,
+  },
+]
 
 const monthKey = (month: string, userId: string) => `${month} ${userId}`

@@ -45,7 +45,7 @@ export async function joinPartner(
   if (!before || before.leftAt) {
     postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
     closeLedger(tx, ledger)
-    await showOnBoards(tx, ledger, userId, true)
+    await showOnBoards(tx, ledger, userId, true, now)
   }
   return { membership, isNew: !before }
 }

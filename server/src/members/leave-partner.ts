@@ -19,7 +19,7 @@ export async function leavePartner(
     const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
     postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
     closeLedger(tx, ledger)
-    await showOnBoards(tx, ledger, userId, false)
+    await showOnBoards(tx, ledger, userId, false, now)
     return left
   })
 }

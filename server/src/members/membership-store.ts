@@ -25,7 +25,7 @@ export async function insertMembership(
       ${membership.avatar}, ${membership.email}, ${membership.createdAt}, ${membership.updatedAt})`)
   await tx.run(sql`
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
-    values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, true,
+    values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, false,
       ${membership.createdAt}, ${membership.createdAt})`)
 }
 
@@ -43,7 +43,7 @@ export async function updateShownDetails(
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
-/** Ends a membership (`left`) or restores it (`left` null); the wallet and its scores stay, on or off the boards. */
+/** Ends a membership (`left`) or restores it (`left` null); the wallet and its scores stay. */
 export async function setLeft(
   tx: Tx,
   partnerId: string,
@@ -51,18 +51,9 @@ export async function setLeft(
   left: { by: 'partner' | 'user' } | null,
   now: Date,
 ): Promise<void> {
-  const onBoards = left === null
   await tx.run(sql`
     update memberships
     set left_at = ${left && now}, left_by = ${left?.by ?? null}, updated_at = ${now}
-    where partner_id = ${partnerId} and user_id = ${userId}`)
-  await tx.run(sql`
-    update wallets
-    set on_boards = ${onBoards}
-    where partner_id = ${partnerId} and user_id = ${userId}`)
-  await tx.run(sql`
-    update monthly_scores
-    set on_boards = ${onBoards}
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
