@@ -41,14 +41,14 @@ let batched: string
 
 const running = new Set<Traffic>()
 
-const rounds = { timeout: HANG_MS * (ROUNDS + 1) }
+const rounds = { timeout: HANG_MS * 3 * (ROUNDS + 1) }
 suite('whatever fails, a request that is repeated with its key is done exactly once', rounds, () => {
   afterEach(async () => {
     for (const traffic of running) await traffic.stop()
     await killAll()
   })
 
-  for (const point of ['before-commit', 'after-commit']) {
+  for (const point of ['before-commit', 'during-commit', 'after-commit', 'before-answer']) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         if (!token) await prepare()
@@ -62,7 +62,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
         const laurel = await startLaurel(settings)
         const unanswered = [...sent].filter(([, { answer }]) => !answer).map(([key]) => key)
         assert.notEqual(unanswered.length, 0)
-        if (point === 'after-commit') {
+        if (point === 'after-commit' || point === 'before-answer') {
           const done = new Set((await facts()).map(({ key }) => key))
           assert(
             unanswered.some((key) => done.has(key) || done.has(`${key}\t0`)),

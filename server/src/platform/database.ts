@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
+import { failpointOnceSent } from './failpoint.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -105,7 +107,9 @@ function queries(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
 async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const sent: Promise<pg.QueryResult>[] = []
+  const sendTogether = togetherOn(client)
   const query = (statement: Sql | string) => {
+    sendTogether()
     const answer = client.query(statement)
     answer.catch(() => {})
     sent.push(answer)
@@ -116,6 +120,7 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
     query(begin)
     const result = await work({ ...queries(query), send: query })
     query('commit')
+    failpointOnceSent('during-commit')
     const answers = await Promise.all(sent)
     assert.equal(answers.at(-1)?.command, 'COMMIT', 'the transaction was committed')
     return result
@@ -127,6 +132,21 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+/** Lets statements that are made at once leave in one write: a write for each costs more than making them. */
+function togetherOn(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let isHeld = false
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    queueMicrotask(() => {
+      isHeld = false
+      stream.uncork()
+    })
   }
 }
 

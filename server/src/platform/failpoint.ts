@@ -13,3 +13,8 @@ export function failpoint(name: string): void {
   armed.count -= 1
   if (armed.count === 0) process.kill(process.pid, 'SIGKILL')
 }
+
+/** The same for a moment when what was sent is on its way and not yet answered. */
+export function failpointOnceSent(name: string): void {
+  if (armed?.name === name) setImmediate(() => failpoint(name))
+}

@@ -11,6 +11,7 @@ import type {
 } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { isDatabaseAway } from './database.ts'
+import { failpoint } from './failpoint.ts'
 import { FAILURES, Failure, type FailureKind, invalid, notFound, unavailable } from './failure.ts'
 import { newId } from './ids.ts'
 
@@ -176,6 +177,7 @@ export function useEnvelope(api: FastifyInstance): void {
     if (success) reply.code(success.code)
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
+    failpoint('before-answer')
     const { success } = request.routeOptions.config
     return success && reply.statusCode < 400
       ? { status: 'success', message: success.message, data: payload }
