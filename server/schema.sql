@@ -238,16 +238,21 @@ create table wallets (
   on_boards boolean not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  points_segment bigint,
+  returned_segment bigint,
+  earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
   constraint wallets_pkey primary key (partner_id, user_id),
   constraint wallets_membership_fkey foreign key (partner_id, user_id) references memberships(partner_id, user_id),
   constraint wallets_balance_range check (balance >= 0 and balance <= '9000000000000000'::bigint),
   constraint wallets_points_range check (points >= 0 and points <= '9000000000000000'::bigint),
   constraint wallets_returned_natural check (returned >= 0),
-  constraint wallets_balance_follows check (balance = (points - returned))
+  constraint wallets_balance_follows check (balance = (points - returned)),
+  constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
+  constraint wallets_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
 );
-create index wallets_points_idx on wallets (partner_id, (- points), joined_no) where on_boards;
-create index wallets_returned_idx on wallets (partner_id, (- returned), joined_no) where on_boards and has_returned;
-create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where on_boards and has_earned and points = 0;
+create index wallets_points_segment_idx on wallets (partner_id, points_segment) where points_segment is not null;
+create index wallets_returned_segment_idx on wallets (partner_id, returned_segment) where returned_segment is not null;
+create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where earned_nothing;
 
 create table monthly_scores (
   partner_id uuid not null,
@@ -259,13 +264,17 @@ create table monthly_scores (
   has_returned boolean not null default false,
   joined_no bigint not null,
   on_boards boolean not null,
+  earned_segment bigint,
+  returned_segment bigint,
   constraint monthly_scores_pkey primary key (partner_id, user_id, month),
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month::timestamp with time zone)),
   constraint monthly_scores_earned_natural check (earned >= 0),
-  constraint monthly_scores_returned_natural check (returned >= 0)
+  constraint monthly_scores_returned_natural check (returned >= 0),
+  constraint monthly_scores_earned_segment_of_earner check ((earned_segment is not null) = (on_boards and has_earned)),
+  constraint monthly_scores_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
 );
-create index monthly_scores_earned_idx on monthly_scores (partner_id, month, (- earned), joined_no) where on_boards and has_earned;
-create index monthly_scores_returned_idx on monthly_scores (partner_id, month, (- returned), joined_no) where on_boards and has_returned;
+create index monthly_scores_earned_segment_idx on monthly_scores (partner_id, month, earned_segment) where earned_segment is not null;
+create index monthly_scores_returned_segment_idx on monthly_scores (partner_id, month, returned_segment) where returned_segment is not null;
 
 create table board_segments (
   partner_id uuid not null,
@@ -274,7 +283,9 @@ create table board_segments (
   negated_score bigint not null,
   joined_no bigint not null,
   members integer not null,
+  no bigint not null,
   constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
+  constraint board_segments_no_key unique (partner_id, board, month, no),
   constraint board_segments_board_known check (board = any (array['points', 'earner', 'spender'])),
   constraint board_segments_members_natural check (members >= 0)
 ) with (fillfactor=50);
@@ -326,21 +337,6 @@ end),
 );
 create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key) where idempotency_key is not null;
 create index awards_user_idx on awards (partner_id, user_id, event_no);
-
-create table movements (
-  partner_id uuid not null,
-  id uuid not null,
-  kind text not null,
-  from_account uuid not null,
-  to_account uuid not null,
-  user_id uuid not null,
-  coins bigint not null,
-  created_at timestamptz not null,
-  constraint movements_pkey primary key (partner_id, id),
-  constraint movements_kind_known check (kind = any (array['award', 'transfer', 'reversal'])),
-  constraint movements_coins_positive check (coins > 0),
-  constraint movements_two_accounts check (from_account <> to_account)
-);
 
 create table transfers (
   partner_id uuid not null,
@@ -468,74 +464,6 @@ union all
     notices.created_at
    from notices;
 
-create view board_places as
- select wallets.partner_id,
-    'points' as board,
-    '0001-01-01'::date as month,
-    - wallets.points as negated_score,
-    wallets.joined_no,
-    wallets.user_id
-   from wallets
-  where wallets.on_boards
-union all
- select wallets.partner_id,
-    'spender' as board,
-    '0001-01-01'::date as month,
-    - wallets.returned as negated_score,
-    wallets.joined_no,
-    wallets.user_id
-   from wallets
-  where wallets.on_boards and wallets.has_returned
-union all
- select monthly_scores.partner_id,
-    'earner' as board,
-    monthly_scores.month,
-    - monthly_scores.earned as negated_score,
-    monthly_scores.joined_no,
-    monthly_scores.user_id
-   from monthly_scores
-  where monthly_scores.on_boards and monthly_scores.has_earned
-union all
- select monthly_scores.partner_id,
-    'spender' as board,
-    monthly_scores.month,
-    - monthly_scores.returned as negated_score,
-    monthly_scores.joined_no,
-    monthly_scores.user_id
-   from monthly_scores
-  where monthly_scores.on_boards and monthly_scores.has_returned;
-
-create view broken_movements as
- select m.partner_id,
-    m.id,
-    'the accounts do not fit a movement of kind ' || m.kind as problem
-   from movements m
-     left join ledgers l on l.partner_id = m.partner_id
-     left join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
-  where
-        case m.kind
-            when 'award' then m.from_account is distinct from l.issuance_account or m.to_account is distinct from w.id
-            when 'transfer' then m.from_account is distinct from w.id or m.to_account is distinct from l.returns_account
-            when 'reversal' then m.from_account is distinct from w.id or m.to_account is distinct from l.issuance_account
-            else null::boolean
-        end;
-
-create view broken_wallets as
- select w.partner_id,
-    w.user_id as id,
-    (('holds ' || w.balance) || ' but its movements sum up to ') || coalesce(m.balance, 0::numeric) as problem
-   from wallets w
-     left join ( select movements.partner_id,
-            movements.user_id,
-            sum(
-                case movements.kind
-                    when 'award' then movements.coins
-                    else - movements.coins
-                end) as balance
-           from movements
-          group by movements.partner_id, movements.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
-  where w.balance::numeric <> coalesce(m.balance, 0::numeric);
-
 create view standing_awards as
  select partner_id,
     id,
@@ -577,6 +505,113 @@ union all
   where not (exists ( select
            from rules r
           where r.partner_id = s.partner_id and r.id = s.rule_id));
+
+create view movements as
+ select a.partner_id,
+    a.event_no,
+    a.id,
+    'award' as kind,
+    l.issuance_account as from_account,
+    w.id as to_account,
+    a.user_id,
+    a.coins,
+    a.created_at
+   from awards a
+     left join ledgers l on l.partner_id = a.partner_id
+     left join wallets w on w.partner_id = a.partner_id and w.user_id = a.user_id
+  where a.outcome = 'paid'
+union all
+ select t.partner_id,
+    t.event_no,
+    t.id,
+    'transfer' as kind,
+    w.id as from_account,
+    l.returns_account as to_account,
+    t.user_id,
+    t.coins,
+    t.created_at
+   from transfers t
+     left join ledgers l on l.partner_id = t.partner_id
+     left join wallets w on w.partner_id = t.partner_id and w.user_id = t.user_id
+  where t.outcome = 'moved'
+union all
+ select r.partner_id,
+    r.event_no,
+    r.id,
+    'reversal' as kind,
+    w.id as from_account,
+    l.issuance_account as to_account,
+    r.user_id,
+    r.coins,
+    r.created_at
+   from reversals r
+     left join ledgers l on l.partner_id = r.partner_id
+     left join wallets w on w.partner_id = r.partner_id and w.user_id = r.user_id
+  where r.outcome = 'reversed';
+
+create view board_places as
+ select wallets.partner_id,
+    'points' as board,
+    '0001-01-01'::date as month,
+    wallets.points_segment as segment,
+    - wallets.points as negated_score,
+    wallets.joined_no,
+    wallets.user_id
+   from wallets
+  where wallets.points_segment is not null
+union all
+ select wallets.partner_id,
+    'spender' as board,
+    '0001-01-01'::date as month,
+    wallets.returned_segment as segment,
+    - wallets.returned as negated_score,
+    wallets.joined_no,
+    wallets.user_id
+   from wallets
+  where wallets.returned_segment is not null
+union all
+ select monthly_scores.partner_id,
+    'earner' as board,
+    monthly_scores.month,
+    monthly_scores.earned_segment as segment,
+    - monthly_scores.earned as negated_score,
+    monthly_scores.joined_no,
+    monthly_scores.user_id
+   from monthly_scores
+  where monthly_scores.earned_segment is not null
+union all
+ select monthly_scores.partner_id,
+    'spender' as board,
+    monthly_scores.month,
+    monthly_scores.returned_segment as segment,
+    - monthly_scores.returned as negated_score,
+    monthly_scores.joined_no,
+    monthly_scores.user_id
+   from monthly_scores
+  where monthly_scores.returned_segment is not null;
+
+create view broken_movements as
+ select partner_id,
+    id,
+    ('is a movement of kind ' || kind) || ' without both of its accounts' as problem
+   from movements
+  where from_account is null or to_account is null or from_account = to_account;
+
+create view broken_wallets as
+ select w.partner_id,
+    w.user_id as id,
+    (('holds ' || w.balance) || ' but its movements sum up to ') || coalesce(m.balance, 0::numeric) as problem
+   from wallets w
+     left join ( select movements.partner_id,
+            movements.user_id,
+            sum(
+                case movements.kind
+                    when 'award' then movements.coins
+                    else - movements.coins
+                end) as balance
+           from movements
+          group by movements.partner_id, movements.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
+  where w.balance::numeric <> coalesce(m.balance, 0::numeric);
 
 create view score_changes as
  select m.partner_id,
@@ -643,42 +678,64 @@ create view broken_segments as
             board_segments.negated_score,
             board_segments.joined_no,
             board_segments.members,
+            board_segments.no,
             row_number() over (partition by board_segments.partner_id, board_segments.board, board_segments.month order by board_segments.negated_score, board_segments.joined_no) as ordinal
            from board_segments
         ), places as (
-         select placed.partner_id,
-            placed.board,
-            placed.month,
-            placed.ordinal,
-            count(*) filter (where placed.is_place) as members
-           from ( select everything.partner_id,
-                    everything.board,
-                    everything.month,
-                    everything.is_place,
-                    count(*) filter (where not everything.is_place) over (partition by everything.partner_id, everything.board, everything.month order by everything.negated_score, everything.joined_no, everything.is_place) as ordinal
-                   from ( select board_places.partner_id,
-                            board_places.board,
-                            board_places.month,
-                            board_places.negated_score,
-                            board_places.joined_no,
-                            true as is_place
-                           from board_places
-                        union all
-                         select segments.partner_id,
-                            segments.board,
-                            segments.month,
-                            segments.negated_score,
-                            segments.joined_no,
-                            false
-                           from segments) everything) placed
-          group by placed.partner_id, placed.board, placed.month, placed.ordinal
+         select everything.partner_id,
+            everything.board,
+            everything.month,
+            everything.user_id,
+            everything.segment,
+            count(*) filter (where everything.user_id is null) over (partition by everything.partner_id, everything.board, everything.month order by everything.negated_score, everything.joined_no, (everything.user_id is not null)) as ordinal
+           from ( select board_places.partner_id,
+                    board_places.board,
+                    board_places.month,
+                    board_places.negated_score,
+                    board_places.joined_no,
+                    board_places.user_id,
+                    board_places.segment
+                   from board_places
+                union all
+                 select segments.partner_id,
+                    segments.board,
+                    segments.month,
+                    segments.negated_score,
+                    segments.joined_no,
+                    null::uuid,
+                    null::bigint
+                   from segments) everything
+        ), counts as (
+         select places.partner_id,
+            places.board,
+            places.month,
+            places.ordinal,
+            count(*) as members
+           from places
+          where places.user_id is not null
+          group by places.partner_id, places.board, places.month, places.ordinal
         )
  select partner_id,
     partner_id as id,
-    (((((((('the ' || board) || ' board of ') || month) || ' counts ') || coalesce(s.members, 0)) || ' in its segment ') || ordinal) || ', not ') || coalesce(p.members, 0::bigint) as problem
+    (((((((('the ' || board) || ' board of ') ||
+        case month
+            when '0001-01-01'::date then 'all time'
+            else month::text
+        end) || ' counts ') || coalesce(s.members, 0)) || ' in its segment ') || ordinal) || ', not ') || coalesce(c.members, 0::bigint) as problem
    from segments s
-     full join places p using (partner_id, board, month, ordinal)
-  where coalesce(s.members, 0) <> coalesce(p.members, 0::bigint);
+     full join counts c using (partner_id, board, month, ordinal)
+  where coalesce(s.members, 0) <> coalesce(c.members, 0::bigint)
+union all
+ select p.partner_id,
+    p.user_id as id,
+    (((((('stands in segment ' || p.segment) || ' of the ') || p.board) || ' board of ') ||
+        case p.month
+            when '0001-01-01'::date then 'all time'
+            else p.month::text
+        end) || ', not in ') || coalesce(s.no, 0::bigint) as problem
+   from places p
+     left join segments s using (partner_id, board, month, ordinal)
+  where p.user_id is not null and p.segment is distinct from s.no;
 
 create view broken_events as
  select l.partner_id,
@@ -692,36 +749,7 @@ create view broken_events as
             max(events.event_no) as last
            from events
           group by events.partner_id) e on e.partner_id = l.partner_id
-  where coalesce(e.events, 0::bigint) <> l.last_event_no or coalesce(e.numbers, 0::bigint) <> l.last_event_no or coalesce(e.first, 1::bigint) <> 1 or coalesce(e.last, 0::bigint) <> l.last_event_no
-union all
- select coalesce(f.partner_id, m.partner_id) as partner_id,
-    coalesce(f.id, m.id) as id,
-    'is a fact without its movement, or a movement without its fact' as problem
-   from ( select awards.partner_id,
-            awards.id,
-            'award' as kind,
-            awards.user_id,
-            awards.coins
-           from awards
-          where awards.outcome = 'paid'
-        union all
-         select transfers.partner_id,
-            transfers.id,
-            'transfer',
-            transfers.user_id,
-            transfers.coins
-           from transfers
-          where transfers.outcome = 'moved'
-        union all
-         select reversals.partner_id,
-            reversals.id,
-            'reversal',
-            reversals.user_id,
-            reversals.coins
-           from reversals
-          where reversals.outcome = 'reversed') f
-     full join movements m on m.partner_id = f.partner_id and m.id = f.id
-  where f.kind is distinct from m.kind or f.user_id is distinct from m.user_id or f.coins is distinct from m.coins;
+  where coalesce(e.events, 0::bigint) <> l.last_event_no or coalesce(e.numbers, 0::bigint) <> l.last_event_no or coalesce(e.first, 1::bigint) <> 1 or coalesce(e.last, 0::bigint) <> l.last_event_no;
 
 create view broken_invariants as
  select 'movements' as invariant,
@@ -783,7 +811,6 @@ grant select, insert, update on monthly_scores to laurel_service;
 grant select, insert, update, delete on board_segments to laurel_service;
 grant select, insert, update on standings to laurel_service;
 grant select, insert on awards to laurel_service;
-grant select, insert on movements to laurel_service;
 grant select, insert on transfers to laurel_service;
 grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
@@ -791,11 +818,12 @@ grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
+grant select on standing_awards to laurel_service;
+grant select on broken_counters to laurel_service;
+grant select on movements to laurel_service;
 grant select on board_places to laurel_service;
 grant select on broken_movements to laurel_service;
 grant select on broken_wallets to laurel_service;
-grant select on standing_awards to laurel_service;
-grant select on broken_counters to laurel_service;
 grant select on score_changes to laurel_service;
 grant select on broken_boards to laurel_service;
 grant select on broken_segments to laurel_service;

@@ -24,7 +24,8 @@ const round = (value: number) => String(Math.round(value))
 const ratio = (left: number, right: number) => (left / right).toFixed(2)
 
 const WHY: Record<string, string> = {
-  awards: 'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
+  awards:
+    'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
   wallets: 'the balance, and the score of the points board',
   monthly_scores: 'the score of the coin board of the month',
   standings: 'how far the user is with the rule, which the limits are decided by',

@@ -122,22 +122,30 @@ async function tables(client: pg.Client): Promise<string[]> {
 }
 
 async function columns(client: pg.Client, table: number): Promise<string[]> {
-  const rows = await many<{ name: string; type: string; fallback: string | null; required: boolean }>(
+  const rows = await many<{
+    name: string
+    type: string
+    fallback: string | null
+    required: boolean
+    isGenerated: boolean
+  }>(
     client,
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
-       pg_get_expr(d.adbin, d.adrelid, true) as fallback
+       pg_get_expr(d.adbin, d.adrelid, true) as fallback, a.attgenerated = 's' as "isGenerated"
      from pg_attribute a
      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped
      order by a.attnum`,
     [table],
   )
-  return rows.map(({ name, type, fallback, required }) =>
+  return rows.map(({ name, type, fallback, required, isGenerated }) =>
     [
       name,
       type.replace('timestamp with time zone', 'timestamptz'),
       ...(required ? ['not null'] : []),
-      ...(fallback === null ? [] : [`default ${fallback}`]),
+      ...(fallback === null
+        ? []
+        : [isGenerated ? `generated always as (${tidied(fallback)}) stored` : `default ${fallback}`]),
     ].join(' '),
   )
 }
@@ -212,7 +220,7 @@ async function refuseUnknownKinds(client: pg.Client): Promise<void> {
      select 'column ' || attname
      from pg_attribute
      join pg_class on pg_class.oid = attrelid
-     where relnamespace = 'public'::regnamespace and (attidentity <> '' or attgenerated <> '' or attacl is not null)
+     where relnamespace = 'public'::regnamespace and (attidentity <> '' or attgenerated not in ('', 's') or attacl is not null)
      union all
      select 'policy ' || polname from pg_policy`,
   )

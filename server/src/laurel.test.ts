@@ -56,9 +56,9 @@ suite('laurel audit on the database of a live service', async () => {
   /** Each breaks one invariant and no other, and is taken back again. */
   const damages: Record<string, { by: string; undo: string; found: string }> = {
     movements: {
-      by: `update movements set from_account = '${awardId}' where kind = 'award'`,
-      undo: `update movements m set from_account = l.issuance_account from ledgers l where m.kind = 'award' and l.partner_id = m.partner_id`,
-      found: `${awardId}: the accounts do not fit a movement of kind award`,
+      by: `update wallets w set id = l.issuance_account from ledgers l where l.partner_id = w.partner_id`,
+      undo: `update wallets set id = gen_random_uuid()`,
+      found: `${awardId}: is a movement of kind award without both of its accounts`,
     },
     counters: {
       by: 'update rules set participants = participants + 1',
@@ -73,7 +73,7 @@ suite('laurel audit on the database of a live service', async () => {
     segments: {
       by: `update board_segments set members = members + 1 where board = 'points'`,
       undo: `update board_segments set members = members - 1 where board = 'points'`,
-      found: `${partnerId}: the points board of 0001-01-01 counts 2 in its segment 1, not 1`,
+      found: `${partnerId}: the points board of all time counts 2 in its segment 1, not 1`,
     },
     events: {
       by: 'update ledgers set last_event_no = last_event_no + 1',

@@ -56,8 +56,7 @@ export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], 
       ${byteaList(awards.map((award) => award.keyed?.hash ?? null))}::bytea[])`)
 }
 
-/** Writes how far these users are with these rules now. */
-export function saveStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
+export function insertStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
   if (standings.length === 0) return
   tx.send(sql`
     insert into standings (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
@@ -68,9 +67,22 @@ export function saveStandings(tx: Tx, partnerId: string, standings: StandingRow[
       ${list(standings.map((standing) => standing.paidAwards))}::integer[],
       ${list(standings.map((standing) => standing.progress))}::integer[],
       ${standings.map((standing) => standing.subRulesDone.join(','))}::text[])
+      as c (rule_id, user_id, paid_awards, progress, done)`)
+}
+
+export function updateStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
+  if (standings.length === 0) return
+  tx.send(sql`
+    update standings s
+    set paid_awards = c.paid_awards, progress = c.progress, sub_rules_done = string_to_array(c.done, ',')
+    from unnest(
+      ${list(standings.map((standing) => standing.ruleId))}::uuid[],
+      ${list(standings.map((standing) => standing.userId))}::uuid[],
+      ${list(standings.map((standing) => standing.paidAwards))}::integer[],
+      ${list(standings.map((standing) => standing.progress))}::integer[],
+      ${standings.map((standing) => standing.subRulesDone.join(','))}::text[])
       as c (rule_id, user_id, paid_awards, progress, done)
-    on conflict (partner_id, rule_id, user_id) do update
-    set paid_awards = excluded.paid_awards, progress = excluded.progress, sub_rules_done = excluded.sub_rules_done`)
+    where s.partner_id = ${partnerId} and s.rule_id = c.rule_id and s.user_id = c.user_id`)
 }
 
 export function saveParticipants(tx: Tx, partnerId: string, rules: Rule[]): void {

@@ -2,9 +2,10 @@ import type { Award, Reversal } from '../awards/award.ts'
 import {
   insertAwards,
   insertReversals,
+  insertStandings,
   markSubRulesUsed,
   saveParticipants,
-  saveStandings,
+  updateStandings,
 } from '../awards/award-store.ts'
 import { decideAward, NO_STANDING, type Standing, standingKey } from '../awards/decide-award.ts'
 import { refuseReversal } from '../awards/decide-reversal.ts'
@@ -26,7 +27,7 @@ type Written = {
   awards: Keyed<Award>[]
   transfers: Keyed<Transfer>[]
   reversals: Keyed<Reversal>[]
-  standings: Map<string, { ruleId: string; userId: string }>
+  standings: Map<string, { ruleId: string; userId: string; isNew: boolean }>
   rules: Set<Rule>
   subRules: Set<string>
 }
@@ -189,8 +190,9 @@ function keepStanding(
   standing: Standing,
 ): void {
   const key = standingKey(rule.id, userId)
+  if (!written.standings.has(key))
+    written.standings.set(key, { ruleId: rule.id, userId, isNew: !standings.has(key) })
   standings.set(key, standing)
-  written.standings.set(key, { ruleId: rule.id, userId })
 }
 
 function changeParticipants(written: Written, rule: Rule, change: 1 | -1): void {
@@ -204,10 +206,19 @@ async function write(tx: Tx, partnerId: string, turn: Turn, written: Written): P
   if (awards.length > 0) insertAwards(tx, partnerId, awards, turn.book.now)
   insertTransfers(tx, partnerId, transfers)
   insertReversals(tx, partnerId, reversals)
-  saveStandings(
+  const standings = [...written.standings].map(([key, ids]) => ({
+    ...ids,
+    ...(turn.standings.get(key) as Standing),
+  }))
+  insertStandings(
     tx,
     partnerId,
-    [...written.standings].map(([key, ids]) => ({ ...ids, ...(turn.standings.get(key) as Standing) })),
+    standings.filter(({ isNew }) => isNew),
+  )
+  updateStandings(
+    tx,
+    partnerId,
+    standings.filter(({ isNew }) => !isNew),
   )
   saveParticipants(tx, partnerId, [...written.rules])
   markSubRulesUsed(tx, partnerId, [...written.subRules])

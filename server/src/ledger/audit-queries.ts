@@ -24,12 +24,12 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
   },
   {
     name: 'segments',
-    says: 'every board counts its members',
+    says: 'everyone stands in the right segment of each board, and is counted there',
     broken: sql`select count(*) over () as found, * from broken_segments limit 1`,
   },
   {
     name: 'events',
-    says: 'events have no gap, and every paid award and transfer has its movement',
+    says: 'events are numbered from 1 without a gap',
     broken: sql`select count(*) over () as found, * from broken_events limit 1`,
   },
 ]

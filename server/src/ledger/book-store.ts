@@ -18,7 +18,7 @@ export async function loadMonths(
 ): Promise<Month[]> {
   return db.many<Month>(sql`
     select user_id as "userId", month, earned, returned, has_earned as "hasEarned", has_returned as "hasReturned",
-      earned_segment as "earnedSegment", returned_segment as "returnedSegment"
+      earned_segment as "earnedSegment", returned_segment as "returnedSegment", false as "isNew"
     from monthly_scores
     where partner_id = ${partnerId} and month = ${month} and user_id = any(${list(userIds)}::uuid[])`)
 }
@@ -26,12 +26,12 @@ export async function loadMonths(
 export async function loadAllMonths(db: Db, partnerId: string, userId: string): Promise<Month[]> {
   return db.many<Month>(sql`
     select user_id as "userId", month, earned, returned, has_earned as "hasEarned", has_returned as "hasReturned",
-      earned_segment as "earnedSegment", returned_segment as "returnedSegment"
+      earned_segment as "earnedSegment", returned_segment as "returnedSegment", false as "isNew"
     from monthly_scores
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
-export function saveWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Date): void {
+export function updateWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Date): void {
   tx.send(sql`
     update wallets w
     set balance = c.balance, points = c.points, returned = c.returned,
@@ -51,11 +51,9 @@ export function saveWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Da
     where w.partner_id = ${partnerId} and w.user_id = c.user_id`)
 }
 
-export function saveMonths(
-  tx: Tx,
-  partnerId: string,
-  months: (Month & Pick<Wallet, 'joinedNo' | 'onBoards'>)[],
-): void {
+type MonthRow = Month & Pick<Wallet, 'joinedNo' | 'onBoards'>
+
+export function insertMonths(tx: Tx, partnerId: string, months: MonthRow[]): void {
   if (months.length === 0) return
   tx.send(sql`
     insert into monthly_scores (partner_id, month, user_id, earned, returned, has_earned, has_returned, joined_no, on_boards,
@@ -71,9 +69,25 @@ export function saveMonths(
       ${list(months.map((month) => month.joinedNo))}::bigint[],
       ${list(months.map((month) => month.onBoards))}::boolean[],
       ${list(months.map((month) => month.earnedSegment))}::bigint[],
+      ${list(months.map((month) => month.returnedSegment))}::bigint[])`)
+}
+
+export function updateMonths(tx: Tx, partnerId: string, months: MonthRow[]): void {
+  if (months.length === 0) return
+  tx.send(sql`
+    update monthly_scores s
+    set earned = c.earned, returned = c.returned, has_earned = c.has_earned, has_returned = c.has_returned,
+      on_boards = c.on_boards, earned_segment = c.earned_segment, returned_segment = c.returned_segment
+    from unnest(
+      ${list(months.map((month) => month.month))}::date[],
+      ${list(months.map((month) => month.userId))}::uuid[],
+      ${list(months.map((month) => month.earned))}::bigint[],
+      ${list(months.map((month) => month.returned))}::bigint[],
+      ${list(months.map((month) => month.hasEarned))}::boolean[],
+      ${list(months.map((month) => month.hasReturned))}::boolean[],
+      ${list(months.map((month) => month.onBoards))}::boolean[],
+      ${list(months.map((month) => month.earnedSegment))}::bigint[],
       ${list(months.map((month) => month.returnedSegment))}::bigint[])
-    on conflict (partner_id, user_id, month) do update
-    set earned = excluded.earned, returned = excluded.returned,
-      has_earned = excluded.has_earned, has_returned = excluded.has_returned, on_boards = excluded.on_boards,
-      earned_segment = excluded.earned_segment, returned_segment = excluded.returned_segment`)
+      as c (month, user_id, earned, returned, has_earned, has_returned, on_boards, earned_segment, returned_segment)
+    where s.partner_id = ${partnerId} and s.user_id = c.user_id and s.month = c.month`)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Tx } from '../platform/database.ts'
 import { ALL_TIME, type Board, monthOf, type Score } from './board.ts'
 import { type Overgrown, seatScores } from './board-store.ts'
-import { saveMonths, saveWallets } from './book-store.ts'
+import { insertMonths, updateMonths, updateWallets } from './book-store.ts'
 import type { Coins } from './coin.ts'
 import { closeLedger, type Ledger } from './ledger.ts'
 
@@ -33,6 +33,8 @@ export type Month = {
   hasReturned: boolean
   earnedSegment: bigint | null
   returnedSegment: bigint | null
+  /** Whether the month has no row yet. */
+  isNew: boolean
 }
 
 /** One turn on a partner's ledger: loaded once, changed in memory, written once, however many facts it holds. */
@@ -116,8 +118,10 @@ export async function saveScores(
     month.earnedSegment = segments[2 * (wallets.length + index)] as bigint | null
     month.returnedSegment = segments[2 * (wallets.length + index) + 1] as bigint | null
   }
-  saveWallets(tx, ledger.partnerId, wallets, now)
-  saveMonths(tx, ledger.partnerId, withOwners())
+  const { true: added = [], false: changed = [] } = Object.groupBy(withOwners(), ({ isNew }) => `${isNew}`)
+  updateWallets(tx, ledger.partnerId, wallets, now)
+  insertMonths(tx, ledger.partnerId, added)
+  updateMonths(tx, ledger.partnerId, changed)
   return { overgrown }
 }
 
@@ -139,6 +143,7 @@ function touch(book: Book, userId: string, month: string): { wallet: Wallet; mon
     hasReturned: false,
     earnedSegment: null,
     returnedSegment: null,
+    isNew: true,
   }
   book.months.set(key, scores)
   book.touched.wallets.add(wallet)

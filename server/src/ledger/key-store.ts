@@ -11,25 +11,21 @@ export type UsedKey = {
 /** Which of these keys a partner has used before, and for what. */
 export async function findUsedKeys(db: Db, partnerId: string, keys: string[]): Promise<UsedKey[]> {
   const used = sql`
-    select used.*
-    from unnest(${keys}::text[]) as asked (key)
-    cross join lateral (
-      select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId"
-      from awards
-      where partner_id = ${partnerId} and idempotency_key = asked.key
-      union all
-      select idempotency_key, request_hash, 'transfer', id
-      from transfers
-      where partner_id = ${partnerId} and idempotency_key = asked.key
-      union all
-      select idempotency_key, request_hash, 'reversal', id
-      from reversals
-      where partner_id = ${partnerId} and idempotency_key = asked.key
-      union all
-      select idempotency_key, request_hash, 'reply', null
-      from replies
-      where partner_id = ${partnerId} and idempotency_key = asked.key
-    ) used`
+    select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId"
+    from awards
+    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    union all
+    select idempotency_key, request_hash, 'transfer', id
+    from transfers
+    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    union all
+    select idempotency_key, request_hash, 'reversal', id
+    from reversals
+    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    union all
+    select idempotency_key, request_hash, 'reply', null
+    from replies
+    where partner_id = ${partnerId} and idempotency_key = any(${keys}::text[])`
   return db.many<UsedKey>(replanned(used))
 }
 

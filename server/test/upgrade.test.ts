@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { migrate } from '../src/platform/migrate.ts'
+import { createTestDatabase } from './support/database.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+const MEMBERS = 3000
+/** How boards were cut before segments had numbers. */
+const SEGMENT_BEFORE = 1024
+
+const { connectionString, drop } = await createTestDatabase()
+const client = new pg.Client({ connectionString })
+await client.connect()
+after(async () => {
+  await client.end()
+  await drop()
+})
+
+/** Makes the database what it was before a migration. */
+async function goBackBefore(name: string): Promise<void> {
+  await client.query(
+    'drop schema public cascade; create schema public; grant usage on schema public to public',
+  )
+  await client.query('create table migrations (name text primary key, applied_at timestamptz not null)')
+  for (const file of (await readdir(MIGRATIONS)).filter((each) => each < name).sort()) {
+    await client.query(await readFile(`${MIGRATIONS}/${file}`, 'utf8'))
+    await client.query('insert into migrations values ($1, now())', [file])
+  }
+}
+
+/** A partner with paid awards, a transfer and a reversal, in the tables as they were. */
+async function fill(partnerId: string): Promise<void> {
+  const ruleId = randomUUID()
+  await client.query(`
+    insert into ledgers values ('${partnerId}', gen_random_uuid(), gen_random_uuid(), ${MEMBERS + 2}, ${MEMBERS}, 0, now());
+    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max, completions_needed, participants, created_at, updated_at)
+      values ('${partnerId}', '${ruleId}', 'hot', 'single', 'active', '', 100, 1000000, 1, ${MEMBERS - 1}, now(), now());
+    create temp table people as select n, gen_random_uuid() as user_id, gen_random_uuid() as wallet_id, gen_random_uuid() as award_id, (n % 7 + 1) * 100 as coins
+      from generate_series(1, ${MEMBERS}) n;
+    insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+      select '${partnerId}', user_id, gen_random_uuid(), 'u' || n, '', '', now(), now() from people;
+    insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
+      select '${partnerId}', award_id, n, '${ruleId}', 'hot', user_id, 'paid', coins, 1, 1, 1, n, 1000000, now() from people;
+    insert into standings (partner_id, rule_id, user_id, paid_awards)
+      select '${partnerId}', '${ruleId}', user_id, (n > 1)::integer from people;
+    insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
+      select '${partnerId}', gen_random_uuid(), ${MEMBERS + 1}, user_id, 50, 'moved', coins, '{}', now() from people where n = 2;
+    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, balance, created_at)
+      select '${partnerId}', gen_random_uuid(), ${MEMBERS + 2}, award_id, user_id, coins, 'reversed', coins, now() from people where n = 1;
+    insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
+      select l.partner_id, award_id, 'award', issuance_account, wallet_id, user_id, coins, now() from people, ledgers l
+      union all select l.partner_id, t.id, 'transfer', wallet_id, returns_account, p.user_id, t.coins, now() from people p join transfers t using (user_id), ledgers l
+      union all select l.partner_id, r.id, 'reversal', wallet_id, issuance_account, p.user_id, r.coins, now() from people p join reversals r using (user_id), ledgers l;
+    insert into wallets (partner_id, user_id, id, balance, points, returned, has_earned, has_returned, joined_no, on_boards, created_at, updated_at)
+      select '${partnerId}', user_id, wallet_id, case n when 1 then 0 when 2 then coins - 50 else coins end, case n when 1 then 0 else coins end,
+        case n when 2 then 50 else 0 end, true, n = 2, n, true, now(), now() from people;
+    insert into monthly_scores (partner_id, month, user_id, earned, returned, has_earned, has_returned, joined_no, on_boards)
+      select partner_id, date_trunc('month', now() at time zone 'utc'), user_id, points, returned, has_earned, has_returned, joined_no, true from wallets;
+    insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
+      select partner_id, board, month, case place when 1 then -9223372036854775808 else negated_score end, case place when 1 then 0 else joined_no end,
+        least(${SEGMENT_BEFORE}, total - place + 1)
+      from (
+        select *, row_number() over (partition by board, month order by negated_score, joined_no) as place, count(*) over (partition by board, month) as total
+        from board_places
+      ) placed
+      where place % ${SEGMENT_BEFORE} = 1`)
+}
+
+const LIGHTER = '0010_lighter_awards.sql'
+const broken = async () => (await client.query('select * from broken_invariants')).rows
+
+test('a ledger from before awards were lighter is brought up to date as it was', async () => {
+  await goBackBefore(LIGHTER)
+  await fill(randomUUID())
+  assert.deepEqual(await broken(), [])
+  const movements =
+    'select partner_id, id, kind, from_account, to_account, user_id, coins from movements order by id'
+  const before = (await client.query(movements)).rows
+  assert((await migrate(connectionString)).includes(LIGHTER))
+  assert.deepEqual(await broken(), [])
+  assert.deepEqual((await client.query(movements)).rows, before)
+  const { rows } = await client.query(
+    `select board, count(*)::integer as segments, sum(members)::integer as members from board_segments group by board order by board`,
+  )
+  assert.deepEqual(rows, [
+    { board: 'earner', segments: 3, members: MEMBERS },
+    { board: 'points', segments: 3, members: MEMBERS },
+    { board: 'spender', segments: 2, members: 2 },
+  ])
+})
+
+test('a ledger that is not sound is left as it is, and the start says what to do', async () => {
+  await goBackBefore(LIGHTER)
+  await client.query('drop table if exists people')
+  await fill(randomUUID())
+  await client.query(`delete from movements where kind = 'transfer'`)
+  await assert.rejects(migrate(connectionString), /The ledger is not sound: run "laurel audit"/)
+  const { rows } = await client.query(`select count(*)::integer as movements from movements`)
+  assert.deepEqual(rows, [{ movements: MEMBERS + 1 }])
+})
