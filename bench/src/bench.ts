@@ -6,7 +6,10 @@ import {
   boardRequest,
   bulkRequest,
   drive,
+  driveEvenly,
+  driveInTurns,
   emptyRequest,
+  guardedRequest,
   type Load,
   mixedRequest,
   pick,
@@ -66,11 +69,17 @@ async function measure(service: BenchService): Promise<void> {
     return drive(service.url, next, { seconds, ...options })
   }
 
-  await run('warming up', awardRequest(partner))
-  const empty = await run('the empty route', emptyRequest(partner))
-  const single = await run('single award, one hot rule', awardRequest(partner))
-  const emptyAgain = await run('the empty route, again', emptyRequest(partner))
-  const base = { ...empty, perSecond: (empty.perSecond + emptyAgain.perSecond) / 2 }
+  await run('warming up', awardRequest(partner), { seconds: Math.max(5, seconds) })
+  say('the empty route, the same behind the token check, and single awards, in turns')
+  const {
+    empty: base,
+    guarded,
+    single,
+  } = await driveInTurns(
+    service.url,
+    { empty: emptyRequest(partner), guarded: guardedRequest(partner), single: awardRequest(partner) },
+    { seconds: 2 * seconds, rounds: 4 },
+  )
   heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms'])
   const row = (name: string, load: Load, scale = 1) =>
     line([
@@ -81,6 +90,7 @@ async function measure(service: BenchService): Promise<void> {
       load.p99,
     ])
   row('empty route: the same request, no token check, no database', base)
+  row('empty route behind the token check', guarded)
   row('single award, one hot rule, 128 connections', single)
 
   say('1,000 rules and 100 partners')
@@ -94,10 +104,12 @@ async function measure(service: BenchService): Promise<void> {
   )
   row('transfer', await run('transfers', transferRequest(partner)))
   row('70 % award, 20 % board, 10 % transfer', await run('mixed', mixedRequest(partner)))
-  const half = await run('single award at half load', awardRequest(partner), {
-    perSecondMax: Math.round(single.perSecond / 2),
+  say('single award at half of its load, evenly')
+  const half = await driveEvenly(service.url, awardRequest(partner), {
+    perSecond: Math.round(single.perSecond / 2),
+    seconds: 2 * seconds,
   })
-  line([`single award at half of that load`, round(half.perSecond), '', half.p50, half.p99])
+  line(['single award at half of its load, evenly', round(half.perSecond), '', half.p50, half.p99])
   const bulk = await run('bulk award', bulkRequest(partner, BULK_SIZE), { connections: 4 })
   row(`awards in bulk calls of ${BULK_SIZE}, 4 connections`, bulk, BULK_SIZE)
   say('the raw limit')
@@ -111,6 +123,11 @@ async function measure(service: BenchService): Promise<void> {
 
   heading('Ratios', ['', 'measured', 'wanted'])
   line(['single award / empty route', ratio(single.perSecond, base.perSecond), '≥ 0.6'])
+  line([
+    'empty route behind the token check / empty route',
+    ratio(guarded.perSecond, base.perSecond),
+    '≥ 0.85',
+  ])
   line(['single award / a transaction each', ratio(single.perSecond, plain.perSecond), '≥ 15'])
   line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
   line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])

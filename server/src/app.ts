@@ -88,11 +88,14 @@ export async function buildApp(services: Services): Promise<App> {
   })
   await app.register(swagger, openApi(config))
 
-  await app.register(async (plain) => {
+  await app.register(async (plain: App) => {
     statusRoutes(plain, services)
     await referencePage(plain)
     if (config.mode === 'development') {
-      emptyRoute(plain)
+      emptyRoute(plain, '/dev/empty')
+      behind(plain, requireAccess({ kinds: ['partner', 'person'] }), (group) => {
+        emptyRoute(group, '/dev/empty/guarded')
+      })
       await plain.register(mailboxRoutes(services))
     }
   })

@@ -22,8 +22,8 @@ export function statusRoutes(
 }
 
 /** Takes any JSON and does nothing with it: what a request costs before it is a request for something. */
-export function emptyRoute(app: FastifyInstance): void {
-  app.post('/dev/empty', { schema: { hide: true } }, async () => ({
+export function emptyRoute(app: FastifyInstance, path: string): void {
+  app.post(path, { schema: { hide: true } }, async () => ({
     status: 'success',
     message: 'Nothing was done',
     data: {},
