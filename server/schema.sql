@@ -37,9 +37,11 @@ create table applications (
   user_details_url text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  public_client_id text not null,
   constraint applications_pkey primary key (id),
   constraint applications_partner_id_key unique (partner_id),
   constraint applications_client_id_key unique (client_id),
+  constraint applications_public_client_id_key unique (public_client_id),
   constraint applications_partner_fkey foreign key (partner_id) references partners(id)
 );
 
@@ -410,6 +412,37 @@ create table revocations (
   constraint revocations_pkey primary key (id)
 );
 create index revocations_revoked_at_idx on revocations (revoked_at);
+
+create table client_secrets (
+  id uuid not null,
+  partner_id uuid not null,
+  name text not null,
+  secret_hash bytea not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  constraint client_secrets_pkey primary key (id),
+  constraint client_secrets_secret_hash_key unique (secret_hash),
+  constraint client_secrets_partner_fkey foreign key (partner_id) references partners(id)
+);
+create index client_secrets_partner_idx on client_secrets (partner_id);
+
+create table oauth_records (
+  model text not null,
+  id_hash bytea not null,
+  uid_hash bytea,
+  grant_id text,
+  user_id uuid,
+  client_id text,
+  payload_sealed bytea not null,
+  consumed_at timestamptz,
+  expires_at timestamptz not null,
+  constraint oauth_records_pkey primary key (model, id_hash)
+);
+create index oauth_records_uid_idx on oauth_records (uid_hash) where uid_hash is not null;
+create index oauth_records_grant_idx on oauth_records (grant_id) where grant_id is not null;
+create index oauth_records_user_idx on oauth_records (user_id) where user_id is not null;
+create index oauth_records_expires_at_idx on oauth_records (expires_at);
 
 create view whole_rules as
  select partner_id,
@@ -797,7 +830,7 @@ grant select, insert, update on users to laurel_service;
 grant select, insert, update, delete on email_codes to laurel_service;
 grant select, insert, update on sessions to laurel_service;
 grant select, insert, update on refresh_tokens to laurel_service;
-grant select, insert, update on signing_keys to laurel_service;
+grant select, insert, update, delete on signing_keys to laurel_service;
 grant select, insert, update, delete on attempts to laurel_service;
 grant select, insert, update, delete on mails to laurel_service;
 grant select, insert on open_replies to laurel_service;
@@ -816,6 +849,8 @@ grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
+grant select, insert, update on client_secrets to laurel_service;
+grant select, insert, update, delete on oauth_records to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on standing_awards to laurel_service;

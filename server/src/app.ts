@@ -4,7 +4,8 @@ import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
-import { type Access, identifyCallers, refuseBadToken, requireAccess } from './auth/guard.ts'
+import { identifyCallers } from './auth/guard.ts'
+import { guardRoutes } from './auth/guard-routes.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
@@ -16,6 +17,12 @@ import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
+import { consentRoutes } from './oauth/consent-routes.ts'
+import type { Oauth } from './oauth/oauth.ts'
+import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { signInPage } from './pages/sign-in-routes.ts'
+import type { createUserSessions } from './pages/user-session.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
 import type { Database } from './platform/database.ts'
 import { notFound, tooMany, unavailable } from './platform/failure.ts'
@@ -27,7 +34,14 @@ import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
 import { compileValidator } from './platform/validation.ts'
-import { type App, acceptOnlyJson, refuseUnreadable, sendFailure, useEnvelope } from './platform/wire.ts'
+import {
+  type App,
+  acceptForms,
+  acceptOnlyJson,
+  refuseUnreadable,
+  sendFailure,
+  useEnvelope,
+} from './platform/wire.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
@@ -36,6 +50,8 @@ export type Services = Engine & {
   database: Database
   seal: Seal
   accessTokens: AccessTokens
+  userSessions: ReturnType<typeof createUserSessions>
+  oauth: Oauth
   outbound: Outbound
   mailPosted: () => void
   isDraining: () => boolean
@@ -47,6 +63,9 @@ const BODY_BYTES_MAX = 1_048_576
 /** Answers are data; the few pages there are say for themselves what they load. */
 const NOTHING_MAY_LOAD = "default-src 'none';frame-ancestors 'none'"
 const OPEN_CALLS_PER_MINUTE = 60
+const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
+/** A partner's backend comes from one address for all its users. */
+const OAUTH_CALLS_FACTOR = 20
 /** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
 const PATH_CHARACTERS_MAX = 16_384
 
@@ -100,37 +119,39 @@ export async function buildApp(services: Services): Promise<App> {
     }
   })
 
+  await app.register(async (browsers) => {
+    acceptForms(browsers)
+    signInPage(browsers, services)
+    consentRoutes(browsers, { ...services, findSignedInUser: services.userSessions.findSignedInUser })
+    oauthRoutes(browsers, services)
+  })
+
   await app.register(
     async (api: App) => {
       useEnvelope(api)
+      // Who may call each of these stands in auth/access.ts.
+      guardRoutes(api)
 
-      // Open to everyone.
-      partnerOnboardingRoutes(api, services)
+      const partnerServices = {
+        ...services,
+        addressProblem: (addresses: Parameters<Oauth['addressProblem']>[0]) =>
+          services.oauth.addressProblem(addresses),
+      }
+      partnerOnboardingRoutes(api, partnerServices)
+      ownPartnerRoutes(api, partnerServices)
+      clientSecretRoutes(api, services)
       signInRoutes(api, services)
+      signUpRoutes(api, services)
       emailCodeRoutes(api, services)
-
-      // A token is optional here; one that is sent must be good.
-      behind(api, refuseBadToken, (group) => {
-        signUpRoutes(group, services)
-        pointsBoardRoutes(group, services)
-        coinBoardRoutes(group, services)
-      })
-
-      // Behind a credential.
-      const partner = (scope: Access['scope']): Access => ({
-        kinds: ['partner', 'person'],
-        ...(scope && { scope }),
-      })
-      behind(api, requireAccess({ kinds: ['person'] }), (group) => ownPartnerRoutes(group, services))
-      behind(api, requireAccess(partner('rules')), (group) => ruleRoutes(group, services))
-      behind(api, requireAccess(partner('awards')), (group) => {
-        awardRoutes(group, services)
-        bulkAwardRoutes(group, services)
-        decisionRoutes(group, services)
-        memberRoutes(group, services)
-        onboardByTagRoutes(group, services)
-      })
-      behind(api, requireAccess(partner('coins')), (group) => transferRoutes(group, services))
+      memberRoutes(api, services)
+      onboardByTagRoutes(api, services)
+      ruleRoutes(api, services)
+      awardRoutes(api, services)
+      bulkAwardRoutes(api, services)
+      decisionRoutes(api, services)
+      transferRoutes(api, services)
+      pointsBoardRoutes(api, services)
+      coinBoardRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )
@@ -138,27 +159,19 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-type Guard = ReturnType<typeof requireAccess>
-
-/** Puts a guard in front of a group of routes. */
-function behind(api: App, guard: Guard, routes: (group: App) => void): void {
-  api.register(async (group: App) => {
-    group.addHook('onRequest', guard)
-    routes(group)
-  })
-}
-
 /** Partners are limited by the second, callers without a token by the minute and address, the latter in production alone. */
 function limits(config: Config) {
-  const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : Number.MAX_SAFE_INTEGER
+  const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
   return {
     global: false,
     enableDraftSpec: true,
     allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
-    keyGenerator: (request: { credential: { partnerId: string } | null; ip: string }) =>
-      request.credential?.partnerId ?? request.ip,
-    max: (request: { credential: unknown }) =>
-      request.credential ? config.partnerRequestsPerSecond : openCalls,
+    keyGenerator: (request: FastifyRequest) =>
+      request.credential?.partnerId ?? (isOauth(request) ? `oauth ${request.ip}` : request.ip),
+    max: (request: FastifyRequest) => {
+      if (request.credential) return config.partnerRequestsPerSecond
+      return isOauth(request) ? Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED) : openCalls
+    },
     timeWindow: (request: { credential: unknown }) => (request.credential ? 1000 : 60_000),
     errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
@@ -166,3 +179,5 @@ function limits(config: Config) {
     },
   }
 }
+
+const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'

@@ -30,6 +30,8 @@ export async function openApiText(): Promise<string> {
     database: untouched,
     seal: untouched,
     accessTokens: untouched,
+    userSessions: untouched,
+    oauth: untouched,
     outbound: untouched,
     grantAward: untouched,
     reverseAward: untouched,

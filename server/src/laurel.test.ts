@@ -7,9 +7,11 @@ import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from 
 import { startTestService } from '../test/support/service.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events']
-const HELP = `laurel audit    check every invariant of the ledger, also while the service runs
+const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
+laurel rotate-keys  make a new key to sign tokens with, also while the service runs
 
-It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. It exits with 1 when an invariant is broken.
+It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. The audit exits with 1 when an invariant is broken.
+Every process signs with a new key within a minute; tokens that were signed with the old one stay good until they expire.
 `
 
 const folder = await makeTestFolder()
@@ -117,13 +119,14 @@ suite('laurel audit on the database of a live service', async () => {
   })
 })
 
-test('laurel audit uses the embedded database, of a running service or by itself', async () => {
+test('laurel uses the embedded database, of a running service or by itself', async () => {
   const settings = { DATA_DIR: join(folder, 'data') }
   const running = await startLaurel(settings)
   const { pid } = postmaster(settings.DATA_DIR)
   const live = await laurel(['audit'], settings)
   assert.match(live.said, /\nAll invariants hold\.\n$/)
   assert.equal(live.code, 0)
+  assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
   assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
   assert.equal(postmaster(settings.DATA_DIR).pid, pid, 'it went on with the database that was running')
   await terminate(running)
@@ -131,5 +134,6 @@ test('laurel audit uses the embedded database, of a running service or by itself
   const alone = await laurel(['audit'], settings)
   assert.match(alone.said, /\nAll invariants hold\.\n$/)
   assert.equal(alone.code, 0)
+  assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
   assert.throws(() => postmaster(settings.DATA_DIR), { code: 'ENOENT' }, 'the database is stopped again')
 })

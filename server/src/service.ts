@@ -2,10 +2,14 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { watchRevocations } from './auth/revocations.ts'
-import { loadSigningKeys } from './auth/signing-keys.ts'
+import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
 import { startMailSender } from './mail/mail-sender.ts'
+import { createOauth } from './oauth/oauth.ts'
+import { sweepRecords } from './oauth/oauth-store.ts'
+import { issuerOf } from './oauth/provider.ts'
+import { createUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
 import { createOutbound } from './platform/outbound.ts'
@@ -42,8 +46,19 @@ export async function createService({
   })
   const seal = createSeal(secretKey)
   const revocations = await watchRevocations({ database, log })
-  const signingKeys = await loadSigningKeys(database, seal, now())
-  const accessTokens = createAccessTokens(signingKeys, config.origin, revocations.has)
+  const signingKeys = await watchSigningKeys({ database, seal, now, log })
+  const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
+  const userSessions = createUserSessions({ seal })
+  const oauth = createOauth({
+    config,
+    database,
+    seal,
+    signingKeys,
+    accessTokens,
+    findSignedInUser: userSessions.findSignedInUser,
+    onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
+    now,
+  })
   const outbound = createOutbound({ mode: config.mode })
   const mailSender = startMailSender({
     database,
@@ -55,6 +70,7 @@ export async function createService({
   })
   const sweeping = setInterval(() => {
     sweepAttempts(database, now()).catch((err) => log.warn({ err }, 'old attempts could not be removed'))
+    sweepRecords(database, now()).catch((err) => log.warn({ err }, 'expired grants could not be removed'))
   }, SWEEP_INTERVAL_MS)
 
   let draining = false
@@ -63,6 +79,8 @@ export async function createService({
     database,
     seal,
     accessTokens,
+    userSessions,
+    oauth,
     outbound,
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
@@ -77,6 +95,7 @@ export async function createService({
       clearInterval(sweeping)
       await app.close()
       await revocations.stop()
+      await signingKeys.stop()
       await mailSender.stop()
       await outbound.close()
       await database.close()

@@ -308,6 +308,15 @@ const endpoints: Endpoint[] = [
     },
   },
   {
+    name: 'creating a client secret',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/secrets',
+    withToken: true,
+    body: () => ({ name: 'server' }),
+    required: ['name'],
+    fields: { name: line(100) },
+  },
+  {
     name: 'creating a rule',
     method: 'POST',
     path: () => '/api/v1/laas/rules/create-rule',
@@ -814,6 +823,7 @@ for (const [method, path, field] of [
   ['PATCH', '/api/v1/laas/rules/', 'id'],
   ['GET', '/api/v1/laas/users/', 'userId'],
   ['DELETE', '/api/v1/laas/users/', 'userId'],
+  ['DELETE', '/api/v1/acme/partners/me/secrets/', 'id'],
 ] as const) {
   test(`${method} ${path}{${field}} refuses what is no identifier, naming ${field}`, async () => {
     await changingNothing(async () => {
@@ -848,6 +858,7 @@ test('every route of an ecosystem refuses what is no ecosystem, naming eco', asy
         await service.post(`/api/v1/${eco}/partners/refresh`, { refreshToken: 'x' }),
         await service.get(`/api/v1/${eco}/partners/me`, partner.token),
         await service.request('PATCH', `/api/v1/${eco}/partners/me`, { token: partner.token, body: {} }),
+        await service.get(`/api/v1/${eco}/partners/me/secrets`, partner.token),
       ]
       for (const answer of answers) assertNames(answer, ['eco'], eco.slice(0, 80))
     }

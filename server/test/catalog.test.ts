@@ -26,10 +26,12 @@ const LEDGER_SIDE: Record<string, string[]> = {
 const IDENTITY_SIDE = [
   'applications',
   'attempts',
+  'client_secrets',
   'ecosystems',
   'email_codes',
   'mails',
   'migrations',
+  'oauth_records',
   'open_replies',
   'partners',
   'refresh_tokens',

@@ -1,43 +1,65 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Credential } from '../platform/credential.ts'
-import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
-const AUDIENCE = 'laurel-api'
+export const SIGNING_ALGORITHM = 'ES256'
+export const AUDIENCE = 'laurel-api'
 const VERIFIED_TOKENS_MAX = 10_000
 
 export type AccessTokens = {
   issue(credential: Credential, now: Date): Promise<string>
   /** The credential a token proves, or undefined when it is not ours, its time is over, or it was revoked. */
   verify(token: string, now: Date): Promise<Credential | undefined>
+  /** The same with all that the token says. */
+  read(token: string, now: Date): Promise<VerifiedToken | undefined>
 }
+
+type VerifiedToken = { credential: Credential; claims: TokenClaims; expiresAt: number }
 
 /** Access tokens are signed, so a request is let in without asking the database; verified ones are remembered, because checking a signature costs more than the rest of a request. */
 export function createAccessTokens(
   keys: SigningKeys,
   issuer: string,
-  isRevoked: (sessionId: string) => boolean,
+  isRevoked: (id: string) => boolean,
 ): AccessTokens {
-  const verified = new Map<string, { credential: Credential; expiresAt: number }>()
+  const verified = new Map<string, VerifiedToken>()
 
-  async function check(token: string, now: Date) {
+  async function check(token: string, now: Date): Promise<VerifiedToken | undefined> {
     try {
       const { payload } = await jwtVerify<TokenClaims>(
         token,
         (header) => {
-          const key = keys.publicKeys.get(header.kid ?? '')
+          const key = keys.find(header.kid ?? '')
           if (!key) throw new Error('unknown signing key')
-          return key
+          return key.publicKey
         },
         { issuer, audience: AUDIENCE, algorithms: [SIGNING_ALGORITHM], typ: 'at+jwt', currentDate: now },
       )
-      return { credential: credentialOf(payload), expiresAt: payload.exp * 1000 }
+      return { credential: credentialOf(payload), claims: payload, expiresAt: payload.exp * 1000 }
     } catch {
       return undefined
     }
   }
 
+  async function read(token: string, now: Date): Promise<VerifiedToken | undefined> {
+    const known = verified.get(token) ?? (await check(token, now))
+    if (!known) return undefined
+    const { sid, jti } = known.claims
+    if (known.expiresAt <= now.getTime() || isRevoked(sid) || (jti !== undefined && isRevoked(jti))) {
+      verified.delete(token)
+      return undefined
+    }
+    if (!verified.has(token)) {
+      if (verified.size >= VERIFIED_TOKENS_MAX) verified.delete(verified.keys().next().value as string)
+      verified.set(token, known)
+    }
+    return known
+  }
+
   return {
+    read,
+    verify: async (token, now) => (await read(token, now))?.credential,
     issue: (credential, now) =>
       new SignJWT({
         kind: credential.kind,
@@ -53,26 +75,16 @@ export function createAccessTokens(
         .setIssuedAt(seconds(now))
         .setExpirationTime(seconds(now) + ACCESS_TOKEN_LIFETIME_SECONDS)
         .sign(keys.current.privateKey),
-
-    async verify(token, now) {
-      const known = verified.get(token) ?? (await check(token, now))
-      if (!known) return undefined
-      if (known.expiresAt <= now.getTime() || isRevoked(known.credential.sessionId)) {
-        verified.delete(token)
-        return undefined
-      }
-      if (!verified.has(token)) {
-        if (verified.size >= VERIFIED_TOKENS_MAX) verified.delete(verified.keys().next().value as string)
-        verified.set(token, known)
-      }
-      return known.credential
-    },
   }
 }
 
-type TokenClaims = {
+/** What every access token says, whoever issued it; a client's has an id of its own, and names the client. */
+export type TokenClaims = {
   sub: string
+  iat: number
   exp: number
+  jti?: string
+  client_id?: string
   kind: Credential['kind']
   partner_id: string
   sid: string

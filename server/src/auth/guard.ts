@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Credential, Scope } from '../platform/credential.ts'
 import { forbidden, unauthorized } from '../platform/failure.ts'
+import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 
 declare module 'fastify' {
@@ -9,8 +9,6 @@ declare module 'fastify' {
     tokenProblem: string | null
   }
 }
-
-export type Access = { kinds: Credential['kind'][]; scope?: Scope }
 
 /** Reads the token of every request, before anything asks for it: rate limits count by who is calling. */
 export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens, now: () => Date): void {
@@ -28,25 +26,25 @@ export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens
   })
 }
 
-/** Lets only callers with a token of these kinds and this scope pass. */
+/** Lets only callers with a token of these kinds and this scope pass; where a token is optional, those without one too. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     await refuseBadToken(request)
     const { credential } = request
     if (!credential) {
+      if (access.optional) return
       throw unauthorized(
         'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
       )
     }
     if (!access.kinds.includes(credential.kind))
-      throw forbidden('This kind of token may not do that; use a token of the partner.')
+      throw forbidden(`This kind of token may not do that; use a token of ${holdersOf(access)}.`)
     if (access.scope && !credential.scopes.has(access.scope)) {
       throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
     }
   }
 }
 
-/** Lets callers without a token pass; one that is sent must be good. */
-export async function refuseBadToken(request: FastifyRequest): Promise<void> {
+async function refuseBadToken(request: FastifyRequest): Promise<void> {
   if (request.tokenProblem) throw unauthorized(request.tokenProblem)
 }

@@ -1,55 +1,148 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { type Database, type Db, sql, type Tx } from '../platform/database.ts'
+import type { Logger } from 'pino'
+import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Seal } from '../platform/seal.ts'
 import { StartProblem } from '../platform/start-problem.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS, SIGNING_ALGORITHM } from './access-token.ts'
+import {
+  deleteSigningKeys,
+  insertSigningKey,
+  type KeyRow,
+  listSigningKeys,
+  lockSigningKeys,
+} from './signing-key-store.ts'
 
-export const SIGNING_ALGORITHM = 'ES256'
-const KEY_CREATION_LOCK = 7_216_554_302
+/** A new key is read by every process before the first one signs with it. */
+const LOOK_INTERVAL_MS = 10_000
+const NOTICE_MS = 3 * LOOK_INTERVAL_MS
+/** As long as a token that a key signed before it was replaced can still be good, and then some. */
+const HONOURED_MS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS * 1000
 
+type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; jwk: JWK }
+
+/** The keys as they are now; they change while the service runs. */
 export type SigningKeys = {
   /** The key that signs new tokens. */
-  current: { id: string; privateKey: CryptoKey }
-  /** Every key that tokens may still be signed with. */
-  publicKeys: Map<string, CryptoKey>
+  readonly current: SigningKey
+  /** Every key that tokens may still be signed with, the current one first. */
+  readonly all: readonly SigningKey[]
+  find(id: string): SigningKey | undefined
+  stop(): Promise<void>
 }
 
-type KeyRow = { id: string; privateKeySealed: Buffer; publicKey: JWK }
+/** Reads the signing keys, makes the first one on the first start, and follows their rotation. */
+export async function watchSigningKeys({
+  database,
+  seal,
+  now,
+  log,
+}: {
+  database: Database
+  seal: Seal
+  now: () => Date
+  log: Pick<Logger, 'warn'>
+}): Promise<SigningKeys> {
+  const known = new Map<string, SigningKey>()
+  let all: SigningKey[] = []
 
-/** Reads the signing keys, and makes the first one on the first start; processes that start together agree on it. */
-export async function loadSigningKeys(database: Database, seal: Seal, now: Date): Promise<SigningKeys> {
-  const rows = await database.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(${KEY_CREATION_LOCK})`)
-    const existing = await selectKeys(tx)
-    return existing.length > 0 ? existing : [await createKey(tx, seal, now)]
+  async function use(rows: KeyRow[]): Promise<void> {
+    const ordered = inOrderOfUse(rows, now())
+    for (const row of ordered) if (!known.has(row.id)) known.set(row.id, await openKey(row, seal))
+    all = ordered.map((row) => known.get(row.id) as SigningKey)
+  }
+  await use(await ensureSigningKey(database, seal, now()))
+
+  let looking: Promise<void> = Promise.resolve()
+  const look = async () => {
+    try {
+      await use(await listSigningKeys(database))
+    } catch (err) {
+      log.warn({ err }, 'the signing keys could not be read; the known ones stay in use')
+    }
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look)
+  }, LOOK_INTERVAL_MS)
+  return {
+    get current() {
+      return all[0] as SigningKey
+    },
+    get all() {
+      return all
+    },
+    find: (id) => all.find((key) => key.id === id),
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+/** Adds a key that all processes will soon sign with, and removes those that no token needs any more. */
+export async function rotateSigningKeys(
+  database: Database,
+  seal: Seal,
+  now: Date,
+): Promise<{ added: string; removed: number }> {
+  return database.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    const rows = await listSigningKeys(tx)
+    // What is sealed with another key could never be used by the service.
+    for (const row of rows) await openKey(row, seal)
+    const added = await makeKey(seal, now)
+    await insertSigningKey(tx, added)
+    const needed = inOrderOfUse([...rows, added], now).map((row) => row.id)
+    const retired = rows.filter((row) => !needed.includes(row.id)).map((row) => row.id)
+    await deleteSigningKeys(tx, retired)
+    return { added: added.id, removed: retired.length }
   })
-  const publicKeys = new Map<string, CryptoKey>()
-  for (const row of rows) publicKeys.set(row.id, await asKey(row.publicKey))
-  const newest = rows.at(-1) as KeyRow
-  return { current: { id: newest.id, privateKey: await asKey(openKey(newest, seal)) }, publicKeys }
 }
 
-async function selectKeys(db: Db): Promise<KeyRow[]> {
-  return db.many<KeyRow>(sql`
-    select id, private_key_sealed as "privateKeySealed", public_key as "publicKey"
-    from signing_keys
-    order by created_at, id`)
+/** Processes that start together agree on the first key. */
+function ensureSigningKey(database: Database, seal: Seal, now: Date): Promise<KeyRow[]> {
+  return database.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    const rows = await listSigningKeys(tx)
+    if (rows.length > 0) return rows
+    const first = await makeKey(seal, now)
+    await insertSigningKey(tx, first)
+    return [first]
+  })
 }
 
-async function createKey(tx: Tx, seal: Seal, now: Date): Promise<KeyRow> {
+/** The key that signs, then the others that are still honoured: newer ones that wait for their turn, and older ones whose tokens may be about. */
+function inOrderOfUse(rows: KeyRow[], now: Date): KeyRow[] {
+  const honoured = rows.filter((_, index) => {
+    const successor = rows[index + 1]
+    return !successor || successor.createdAt.getTime() > now.getTime() - HONOURED_MS
+  })
+  const signing =
+    honoured.findLast((row) => row.createdAt.getTime() <= now.getTime() - NOTICE_MS) ?? honoured[0]
+  return signing ? [signing, ...honoured.filter((row) => row !== signing)] : []
+}
+
+async function makeKey(seal: Seal, now: Date): Promise<KeyRow> {
   const { privateKey, publicKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
-  const row: KeyRow = {
+  return {
     id: newId(),
     privateKeySealed: seal.seal(JSON.stringify(await exportJWK(privateKey))),
     publicKey: await exportJWK(publicKey),
+    createdAt: now,
   }
-  await tx.run(sql`
-    insert into signing_keys (id, private_key_sealed, public_key, created_at)
-    values (${row.id}, ${row.privateKeySealed}, ${row.publicKey}, ${now})`)
-  return row
 }
 
-function openKey(row: KeyRow, seal: Seal): JWK {
+async function openKey(row: KeyRow, seal: Seal): Promise<SigningKey> {
+  const jwk = openJwk(row, seal)
+  return {
+    id: row.id,
+    privateKey: await asKey(jwk),
+    publicKey: await asKey(row.publicKey),
+    jwk: { ...jwk, kid: row.id, alg: SIGNING_ALGORITHM, use: 'sig' },
+  }
+}
+
+function openJwk(row: KeyRow, seal: Seal): JWK {
   try {
     return JSON.parse(seal.open(row.privateKeySealed))
   } catch (cause) {

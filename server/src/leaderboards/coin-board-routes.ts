@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts'
 import { isUuid, Line } from '../platform/fields.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { boardAccess } from './board-access.ts'
+import { askedUser, boardAccess } from './board-access.ts'
 import { type Position, readBoard } from './read-board.ts'
 
 const MONTHS = [
@@ -122,12 +122,13 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
         query.month === undefined
           ? ALL_TIME
           : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
-      const userId = query.userId && isUuid(query.userId) ? query.userId.toLowerCase() : null
+      const asked = askedUser(request, query.userId)
+      const userId = asked && isUuid(asked) ? asked.toLowerCase() : null
       const view = await database.snapshot((db) =>
         readBoard(db, partnerId, { name, month }, { offset: page.offset, limit: page.size }, userId),
       )
       return {
-        userPosition: userPosition(view.position, userId ?? query.userId),
+        userPosition: userPosition(view.position, userId ?? asked),
         data: view.entries.map(entryData),
         count: String(view.count),
         ...pageLinks(page, view.count),

@@ -7,7 +7,7 @@ import { isUuid, Line, Timestamp } from '../platform/fields.ts'
 import { type Page, PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
-import { boardAccess } from './board-access.ts'
+import { askedUser, boardAccess } from './board-access.ts'
 import { findPointsEntries, type PointsEntry } from './board-queries.ts'
 import { type Position, readBoard, standBeforeUser } from './read-board.ts'
 
@@ -93,7 +93,8 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
     async (request, reply) => {
       const { query } = request
       const { partnerId, isPublic } = await boardAccess(database, request, reply, query.partnerId)
-      const userId = query.userId && isUuid(query.userId) ? query.userId.toLowerCase() : null
+      const asked = askedUser(request, query.userId)
+      const userId = asked && isUuid(asked) ? asked.toLowerCase() : null
       const { view, page, entries, unshown } = await database.snapshot(async (db) => {
         const page = query.around
           ? await pageAround(db, partnerId, userId, query.around)
@@ -105,7 +106,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
         return { view, page, entries: userIds.map((id) => found.get(id) as PointsEntry), unshown }
       })
       return {
-        userPosition: userPosition(view.position, userId ?? query.userId),
+        userPosition: userPosition(view.position, userId ?? asked),
         data: entries.map((entry) => entryData(entry, isPublic, unshown)),
         count: view.count,
         ...(query.around ? ONLY_PAGE : pageLinks(page, view.count)),

@@ -9,17 +9,18 @@ import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
 
-/** Joins a user to a partner. Who is a member already stays the same member; who left takes up their old place. */
+/** Joins a user to a partner. Who is a member already stays the same member; who left takes up their old place. A user who unlinked comes back by consenting alone. */
 export async function joinPartner(
   tx: Tx,
   partnerId: string,
   userId: string,
   shown: ShownDetails,
   now: Date,
+  { hasConsented = false }: { hasConsented?: boolean } = {},
 ): Promise<Joined> {
   const ledger = await lockLedger(tx, partnerId)
   const before = await findMembership(tx, partnerId, userId)
-  if (before?.leftBy === 'user') {
+  if (before?.leftBy === 'user' && !hasConsented) {
     throw refused(
       'consent_required',
       'The user unlinked from this partner and can come back only by consenting again.',

@@ -6,7 +6,10 @@ import { newId } from '../platform/ids.ts'
 import type { Partner } from './partner.ts'
 import { ensureEcosystem, insertOwner, insertPartner } from './partner-store.ts'
 
-export type NewPartner = Omit<Partner, 'partnerId' | 'applicationId' | 'clientId' | 'boardsPublic'> & {
+export type NewPartner = Omit<
+  Partner,
+  'partnerId' | 'applicationId' | 'clientId' | 'publicClientId' | 'boardsPublic'
+> & {
   passwordHash: string
 }
 
@@ -23,6 +26,7 @@ export async function onboardPartner(
     partnerId: newId(),
     applicationId: newId(),
     clientId: randomBytes(32).toString('hex'),
+    publicClientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
   }
   try {

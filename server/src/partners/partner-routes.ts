@@ -21,7 +21,16 @@ import { onboardPartner } from './onboard-partner.ts'
 import { ECOSYSTEM_NAME, type Partner, type PartnerAddresses } from './partner.ts'
 import { findPartner, updatePartner } from './partner-store.ts'
 
-type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
+type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
+
+type Services = {
+  config: Config
+  database: Database
+  seal: Seal
+  /** What keeps return addresses from working together at the authorization server. */
+  addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
+  now: () => Date
+}
 
 const URL_MAX = 2048
 const OptionalAddress = (description: string) =>
@@ -83,8 +92,24 @@ export const PartnerData = Type.Object(
 )
 
 const OwnPartnerData = Type.Object(
-  { ...PartnerData.properties, ecosystem: Type.String(), boardsPublic: Type.Boolean() },
-  { examples: [{ ...EXAMPLE, ecosystem: 'acme-rewards', boardsPublic: false }] },
+  {
+    ...PartnerData.properties,
+    publicClientId: Type.String({
+      description: 'The client id for apps that cannot keep a secret: on a phone, or in a browser.',
+    }),
+    ecosystem: Type.String(),
+    boardsPublic: Type.Boolean(),
+  },
+  {
+    examples: [
+      {
+        ...EXAMPLE,
+        publicClientId: 'b7a695f3e2d1c0b9a8f7e6d5c4b3a291807f6e5d45f0c1e8d9a4b73260e1d4c8',
+        ecosystem: 'acme-rewards',
+        boardsPublic: false,
+      },
+    ],
+  },
 )
 
 /** A return address that was not given is answered as the one that will be used. */
@@ -105,6 +130,7 @@ export function partnerData(partner: Partner) {
 
 const ownPartnerData = (partner: Partner) => ({
   ...partnerData(partner),
+  publicClientId: partner.publicClientId,
   ecosystem: partner.ecosystem,
   boardsPublic: partner.boardsPublic,
 })
@@ -174,7 +200,10 @@ const PartnerChangesBody = (mode: Config['mode']) =>
   })
 
 /** Onboarding: the one act of a partner that needs no token. */
-export function partnerOnboardingRoutes(app: App, { config, database, seal, now }: Services): void {
+export function partnerOnboardingRoutes(
+  app: App,
+  { config, database, seal, addressProblem, now }: Services,
+): void {
   app.post(
     '/:eco/partners',
     operation({
@@ -194,25 +223,21 @@ export function partnerOnboardingRoutes(app: App, { config, database, seal, now 
     }),
     async (request, reply) => {
       const { params, body } = request
-      const { password, confirmPassword: _, webRedirectUrl, mobileRedirectUrl, ...given } = body
+      const { password, confirmPassword: _, ...rest } = body
+      const given = {
+        ...rest,
+        webRedirectUrl: body.webRedirectUrl || null,
+        mobileRedirectUrl: body.mobileRedirectUrl || null,
+      }
       if (config.ecosystems && !config.ecosystems.includes(params.eco)) {
         throw invalid(`The ecosystem ${params.eco} is not open for partners here; ask for its right name.`)
       }
+      await refuseUnfit(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
       const scope = seal.fingerprint('onboarding', body.email.toLowerCase())
       const answer = await answerOpenlyOnce(database, scope, keyOf(request, seal), at, async (tx) => {
-        const partner = await onboardPartner(
-          tx,
-          {
-            ...given,
-            passwordHash,
-            ecosystem: params.eco,
-            webRedirectUrl: webRedirectUrl || null,
-            mobileRedirectUrl: mobileRedirectUrl || null,
-          },
-          at,
-        )
+        const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
         return { status: 201, data: partnerData(partner) }
       })
       return answerWith(reply, answer)
@@ -221,7 +246,7 @@ export function partnerOnboardingRoutes(app: App, { config, database, seal, now 
 }
 
 /** The partner's own details. */
-export function ownPartnerRoutes(app: App, { config, database, now }: Services): void {
+export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -260,13 +285,22 @@ export function ownPartnerRoutes(app: App, { config, database, now }: Services):
         mobileRedirectUrl:
           mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
       }
+      await refuseUnfit(changed, addressProblem)
       await database.transaction((tx) => updatePartner(tx, changed, now()))
       return ownPartnerData(changed)
     },
   )
 }
 
-async function ownPartner(database: Database, partnerId: string, ecosystem: string): Promise<Partner> {
+async function refuseUnfit(
+  addresses: ReturnAddresses,
+  addressProblem: Services['addressProblem'],
+): Promise<void> {
+  const problem = await addressProblem(addresses)
+  if (problem) throw invalid(problem)
+}
+
+export async function ownPartner(database: Database, partnerId: string, ecosystem: string): Promise<Partner> {
   const partner = await findPartner(database, partnerId)
   if (partner?.ecosystem !== ecosystem) throw notFound('A partner of yours in this ecosystem')
   return partner

@@ -4,7 +4,8 @@ import type { Partner } from './partner.ts'
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
   return db.first<Partner>(sql`
     select p.id as "partnerId", p.ecosystem, p.name as "partnerName", p.email, p.boards_public as "boardsPublic",
-      a.id as "applicationId", a.name as "applicationName", a.client_id as "clientId", a.redirect_url as "redirectUrl",
+      a.id as "applicationId", a.name as "applicationName", a.client_id as "clientId",
+      a.public_client_id as "publicClientId", a.redirect_url as "redirectUrl",
       a.web_redirect_url as "webRedirectUrl", a.mobile_redirect_url as "mobileRedirectUrl",
       a.user_details_url as "userDetailsUrl"
     from partners p
@@ -24,10 +25,10 @@ export async function insertPartner(tx: Tx, partner: Partner, now: Date): Promis
     insert into partners (id, ecosystem, name, email, created_at, updated_at)
     values (${partner.partnerId}, ${partner.ecosystem}, ${partner.partnerName}, ${partner.email}, ${now}, ${now})`)
   await tx.run(sql`
-    insert into applications (id, partner_id, name, client_id, redirect_url, web_redirect_url, mobile_redirect_url,
-      user_details_url, created_at, updated_at)
+    insert into applications (id, partner_id, name, client_id, public_client_id, redirect_url, web_redirect_url,
+      mobile_redirect_url, user_details_url, created_at, updated_at)
     values (${partner.applicationId}, ${partner.partnerId}, ${partner.applicationName}, ${partner.clientId},
-      ${partner.redirectUrl}, ${partner.webRedirectUrl}, ${partner.mobileRedirectUrl},
+      ${partner.publicClientId}, ${partner.redirectUrl}, ${partner.webRedirectUrl}, ${partner.mobileRedirectUrl},
       ${partner.userDetailsUrl}, ${now}, ${now})`)
 }
 

@@ -7,6 +7,8 @@ export type Partner = {
   email: string
   applicationName: string
   clientId: string
+  /** For apps that cannot keep a secret. */
+  publicClientId: string
   redirectUrl: string
   webRedirectUrl: string | null
   mobileRedirectUrl: string | null

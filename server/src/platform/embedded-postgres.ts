@@ -66,15 +66,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The address of the database of a Laurel that runs on this data folder, if one does. */
+/** The database of a Laurel that runs on this data folder, if one does. */
 export async function runningEmbeddedPostgres({
   dataDir,
   dataDirGiven,
-}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>): Promise<string | undefined> {
+}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>): Promise<
+  Pick<EmbeddedPostgres, 'connectionString' | 'dataDir'> | undefined
+> {
   const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
   for (const folder of folders) {
     if (await isInUse(folder)) {
-      return connectionStringOf({ socketDir: socketFolderFor(await realpath(folder)) }, DATABASE_NAME)
+      const socketDir = socketFolderFor(await realpath(folder))
+      return { connectionString: connectionStringOf({ socketDir }, DATABASE_NAME), dataDir: folder }
     }
   }
   return undefined

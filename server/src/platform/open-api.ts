@@ -17,8 +17,13 @@ Every answer carries \`X-Request-Id\`, to quote to support, and \`RateLimit-*\`.
 Amounts of coins have at most 2 decimals. Numbers that are written as strings ("10") are also taken as JSON numbers.
 Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
 
-const TOKEN = `Sign in as a partner (\`loginPartner\`) and send the answer's \`accessToken\` in the header
-\`Authorization: Bearer <ACCESS_TOKEN>\`.`
+const TOKEN = `Sent in the header \`Authorization: Bearer <ACCESS_TOKEN>\`. There are three kinds, and each operation says which it takes:
+
+- *person*: a member of the partner's team signs in (\`loginPartner\`); the token is the answer's \`accessToken\`.
+- *partner*: the partner's backend asks the token endpoint (\`/oauth/token\`, client credentials) with its \`clientId\` and a secret (\`createSecret\`). Scopes: \`rules awards coins events boards\`.
+- *user*: a user consents at the authorization endpoint (\`/oauth/auth\`, authorization code with PKCE and \`state\`). \`deviceType=web\` or \`mobile\` selects the return address. Scopes: \`openid profile boards offline_access\`.
+
+The authorization server describes itself at \`/oauth/.well-known/openid-configuration\`.`
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',

@@ -170,6 +170,12 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   })
 }
 
+/** Takes any body as the bytes it is: what browsers send to pages, and clients to the authorization server, are forms. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+}
+
 /** Puts every answer of these routes into the envelope. */
 export function useEnvelope(api: FastifyInstance): void {
   api.addHook('preHandler', async (request, reply) => {

@@ -36,3 +36,23 @@ export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<s
     where id = any(${userIds}::uuid[]) and (not is_adult or is_hidden)`)
   return new Set(rows.map((row) => row.id))
 }
+
+/** What a user's own account says, for the user and for those the user consents to show it to. */
+export async function findOwnDetails(
+  db: Db,
+  userId: string,
+): Promise<
+  | {
+      tag: string
+      fullname: string
+      avatar: string | null
+      email: string | null
+      emailVerifiedAt: Date | null
+    }
+  | undefined
+> {
+  return db.first(sql`
+    select tag, fullname, avatar, email, email_verified_at as "emailVerifiedAt"
+    from users
+    where id = ${userId}`)
+}

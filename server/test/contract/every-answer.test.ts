@@ -20,6 +20,9 @@ afterEach(() => {
 const PROTECTED = [
   ['GET', '/api/v1/acme/partners/me'],
   ['PATCH', '/api/v1/acme/partners/me'],
+  ['GET', '/api/v1/acme/partners/me/secrets'],
+  ['POST', '/api/v1/acme/partners/me/secrets'],
+  ['DELETE', `/api/v1/acme/partners/me/secrets/${randomUUID()}`],
   ['POST', '/api/v1/laas/rules/create-rule'],
   ['GET', '/api/v1/laas/rules'],
   ['GET', `/api/v1/laas/rules/${randomUUID()}`],

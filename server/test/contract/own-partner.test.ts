@@ -30,9 +30,17 @@ test('a partner reads its own details', async () => {
     email,
     partnerName: 'Acme',
     userDetailsUrl: 'http://localhost:8080/users',
+    publicClientId: details.publicClientId,
     ecosystem: 'acme',
     boardsPublic: false,
   })
+})
+
+test('the client id for apps that cannot keep a secret is another one', async () => {
+  const { details } = await ownDetails()
+
+  assert.match(details.publicClientId, /^[0-9a-f]{64}$/)
+  assert.notEqual(details.publicClientId, details.clientId)
 })
 
 test('a partner changes its addresses and publishes its boards, and reads back what it answered', async () => {

@@ -14,6 +14,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 export type TestService = {
   url: string
   connectionString: string
+  secretKey: Buffer
   /** The service's clock; set it to move in time. */
   clock: { now: Date | undefined }
   request(
@@ -80,6 +81,7 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
     return {
       url,
       connectionString,
+      secretKey,
       clock,
       request,
       get: (path, token) => request('GET', path, token ? { token } : {}),

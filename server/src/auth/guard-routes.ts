@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
+import { ACCESS, type Access, holdersOf } from './access.ts'
+import { requireAccess } from './guard.ts'
+
+type Documented = { operationId?: string; description?: string; 'x-access'?: unknown }
+
+/** Puts the guard that the table of access asks for in front of every route, and writes it into the API reference. */
+export function guardRoutes(api: FastifyInstance): void {
+  const guards = new Map<string, onRequestHookHandler>()
+  api.addHook('onRoute', (route: RouteOptions) => {
+    const schema = route.schema as Documented | undefined
+    const id = schema?.operationId
+    const access = id === undefined ? undefined : ACCESS[id]
+    assert(schema && id && access, `auth/access.ts must say who may call ${route.method} ${route.url}`)
+    if (access === 'open') return
+    const guard = guards.get(id) ?? requireAccess(access)
+    guards.set(id, guard)
+    // A HEAD route comes with what its GET already has.
+    const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
+    route.onRequest = [guard, ...others]
+    describe(schema, access)
+  })
+}
+
+function describe(schema: Documented, access: Access): void {
+  if (schema['x-access']) return
+  const { kinds, scope, optional = false } = access
+  schema['x-access'] = { token: optional ? 'optional' : 'required', kinds, ...(scope && { scope }) }
+  const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${scope ? `, with the scope \`${scope}\`` : ''}.`
+  schema.description = [schema.description, sentence].filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,28 @@
+import { type Db, sql } from '../platform/database.ts'
+
+/** An application as the authorization server sees it: where it may send users back to, and who is behind it. */
+export type Application = {
+  partnerId: string
+  partnerName: string
+  ecosystem: string
+  applicationName: string
+  clientId: string
+  publicClientId: string
+  redirectUrl: string
+  webRedirectUrl: string | null
+  mobileRedirectUrl: string | null
+}
+
+const CLIENT_ID = /^[0-9a-f]{64}$/
+
+/** The application that has this id as its confidential or its public client. */
+export async function findApplication(db: Db, clientId: string): Promise<Application | undefined> {
+  if (!CLIENT_ID.test(clientId)) return undefined
+  return db.first<Application>(sql`
+    select p.id as "partnerId", p.name as "partnerName", p.ecosystem, a.name as "applicationName",
+      a.client_id as "clientId", a.public_client_id as "publicClientId", a.redirect_url as "redirectUrl",
+      a.web_redirect_url as "webRedirectUrl", a.mobile_redirect_url as "mobileRedirectUrl"
+    from applications a
+    join partners p on p.id = a.partner_id
+    where a.client_id = ${clientId} or a.public_client_id = ${clientId}`)
+}

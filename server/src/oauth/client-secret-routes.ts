@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { answerOnce } from '../ledger/answer-once.ts'
+import { EcosystemPath, ownPartner } from '../partners/partner-routes.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { conflict, notFound, refused } from '../platform/failure.ts'
+import { Line, Nullable, Timestamp, Uuid } from '../platform/fields.ts'
+import { keyOf } from '../platform/idempotency.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { createSecret, revokeSecret, SECRETS_MAX } from './client-secret.ts'
+import { type ClientSecret, listSecrets } from './client-secret-store.ts'
+
+const SecretPath = Type.Object({ ...EcosystemPath.properties, id: Uuid({ description: "The secret's id." }) })
+
+const SecretBody = Type.Object(
+  { name: Line(100, { description: 'What it is for, such as the name of a server.' }) },
+  { examples: [{ name: 'web server' }] },
+)
+
+const EXAMPLE = {
+  id: '0198c5c1-2a3b-7c4d-8e5f-6a7b8c9d0e1f',
+  name: 'web server',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  lastUsedAt: null,
+}
+
+const SecretData = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Timestamp(),
+    lastUsedAt: Nullable(Timestamp()),
+  },
+  { examples: [EXAMPLE] },
+)
+
+const NewSecretData = Type.Object(
+  { ...SecretData.properties, secret: Type.String({ description: 'Shown in this answer alone.' }) },
+  { examples: [{ ...EXAMPLE, secret: 'x1Yb7kq0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1k' }] },
+)
+
+const secretData = ({ id, name, createdAt, lastUsedAt }: ClientSecret) => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+/** The secrets with which a partner's backend gets its tokens. */
+export function clientSecretRoutes(
+  app: App,
+  { database, seal, now }: { database: Database; seal: Seal; now: () => Date },
+): void {
+  app.get(
+    '/:eco/partners/me/secrets',
+    operation({
+      id: 'listSecrets',
+      tag: 'Partners',
+      summary: 'List your client secrets',
+      description: `Those that are good, without the secrets themselves. lastUsedAt is exact to a minute.`,
+      params: EcosystemPath,
+      message: 'Secrets returned',
+      data: Type.Object({ secrets: Type.Array(SecretData) }, { examples: [{ secrets: [EXAMPLE] }] }),
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const { partnerId } = await ownPartner(database, partnerOf(request), request.params.eco)
+      return { secrets: (await listSecrets(database, partnerId)).map(secretData) }
+    },
+  )
+
+  app.post(
+    '/:eco/partners/me/secrets',
+    operation({
+      id: 'createSecret',
+      tag: 'Partners',
+      summary: 'Create a client secret',
+      description: `With your clientId it gets tokens at the token endpoint. It is shown once. Up to ${SECRETS_MAX} can be good at the same time, so that one can be replaced without a pause.`,
+      params: EcosystemPath,
+      body: SecretBody,
+      code: 201,
+      message: 'Secret created',
+      data: NewSecretData,
+      failures: [
+        'notFound',
+        refused(
+          'too_many_secrets',
+          `There are ${SECRETS_MAX} secrets already; revoke one that is no longer used.`,
+        ),
+      ],
+      idempotent: true,
+    }),
+    async (request) => {
+      const { partnerId } = await ownPartner(database, partnerOf(request), request.params.eco)
+      const at = now()
+      let made: Awaited<ReturnType<typeof createSecret>> | undefined
+      await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
+        made = await createSecret(tx, partnerId, request.body.name, at)
+        return { status: 201, data: { id: made.id } }
+      })
+      // The first answer held a secret, so it was not kept, and a twin cannot have it.
+      if (!made) throw conflict()
+      return { ...secretData(made), secret: made.secret }
+    },
+  )
+
+  app.delete(
+    '/:eco/partners/me/secrets/:id',
+    operation({
+      id: 'revokeSecret',
+      tag: 'Partners',
+      summary: 'Revoke a client secret',
+      description: 'It is refused from now on, and within a second so are the tokens that were had with it.',
+      params: SecretPath,
+      message: 'Secret revoked',
+      data: SecretData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const { eco, id } = request.params
+      const { partnerId } = await ownPartner(database, partnerOf(request), eco)
+      const revoked = await database.transaction((tx) => revokeSecret(tx, { id, partnerId }, now()))
+      if (!revoked) throw notFound('Secret')
+      return secretData(revoked)
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { type Db, sql, type Tx } from '../platform/database.ts'
+
+export type ClientSecret = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+
+export async function listSecrets(db: Db, partnerId: string): Promise<ClientSecret[]> {
+  return db.many<ClientSecret>(sql`
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from client_secrets
+    where partner_id = ${partnerId} and revoked_at is null
+    order by id`)
+}
+
+/** Has those who change the secrets of one partner wait for each other. */
+export async function lockSecrets(tx: Tx, partnerId: string): Promise<void> {
+  await tx.run(sql`
+    select id
+    from partners
+    where id = ${partnerId}
+    for no key update`)
+}
+
+export async function insertSecret(
+  tx: Tx,
+  secret: { id: string; partnerId: string; name: string; hash: Buffer },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into client_secrets (id, partner_id, name, secret_hash, created_at)
+    values (${secret.id}, ${secret.partnerId}, ${secret.name}, ${secret.hash}, ${now})`)
+}
+
+export async function endSecret(
+  tx: Tx,
+  { id, partnerId }: { id: string; partnerId: string },
+  now: Date,
+): Promise<ClientSecret | undefined> {
+  return tx.first<ClientSecret>(sql`
+    update client_secrets
+    set revoked_at = ${now}
+    where id = ${id} and partner_id = ${partnerId} and revoked_at is null
+    returning id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`)
+}
+
+export async function findLiveSecret(
+  db: Db,
+  partnerId: string,
+  hash: Buffer,
+): Promise<{ id: string; lastUsedAt: Date | null } | undefined> {
+  return db.first(sql`
+    select id, last_used_at as "lastUsedAt"
+    from client_secrets
+    where secret_hash = ${hash} and partner_id = ${partnerId} and revoked_at is null`)
+}
+
+export async function touchSecret(db: Db, id: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update client_secrets
+    set last_used_at = ${now}
+    where id = ${id}`)
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { revokeTokens } from '../auth/revocation-store.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { refused } from '../platform/failure.ts'
+import { newId } from '../platform/ids.ts'
+import {
+  type ClientSecret,
+  endSecret,
+  findLiveSecret,
+  insertSecret,
+  listSecrets,
+  lockSecrets,
+  touchSecret,
+} from './client-secret-store.ts'
+
+export const SECRETS_MAX = 10
+const TOUCH_INTERVAL_MS = 60_000
+
+/** Makes a secret, which is known to nobody afterwards but to whom it is given now. */
+export async function createSecret(
+  tx: Tx,
+  partnerId: string,
+  name: string,
+  now: Date,
+): Promise<ClientSecret & { secret: string }> {
+  await lockSecrets(tx, partnerId)
+  if ((await listSecrets(tx, partnerId)).length >= SECRETS_MAX) {
+    throw refused(
+      'too_many_secrets',
+      `There are ${SECRETS_MAX} secrets already; revoke one that is no longer used.`,
+    )
+  }
+  const secret = randomBytes(32).toString('base64url')
+  const id = newId()
+  await insertSecret(tx, { id, partnerId, name, hash: hashSecret(secret) }, now)
+  return { id, name, createdAt: now, lastUsedAt: null, secret }
+}
+
+/** Ends a secret, and within a second the tokens that were had with it. */
+export async function revokeSecret(
+  tx: Tx,
+  secret: { id: string; partnerId: string },
+  now: Date,
+): Promise<ClientSecret | undefined> {
+  const revoked = await endSecret(tx, secret, now)
+  if (revoked) revokeTokens(tx, [revoked.id])
+  return revoked
+}
+
+/** The id of the live secret that was given; undefined when it is none of the partner's. */
+export async function checkSecret(
+  database: Database,
+  partnerId: string,
+  given: string,
+  now: Date,
+): Promise<string | undefined> {
+  const secret = await findLiveSecret(database, partnerId, hashSecret(given))
+  if (!secret) return undefined
+  const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
+  if (!isFresh) await touchSecret(database, secret.id, now)
+  return secret.id
+}
+
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()

@@ -1,0 +1,55 @@
+import type { ClientMetadata } from 'oidc-provider'
+import type { Application } from './application-store.ts'
+
+type ReturnAddresses = Pick<Application, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
+
+/** The secrets are kept as hashes and compared by us; the library only wants to see that there is one. */
+const SECRET_ELSEWHERE = 'kept as a hash'
+
+/** A client as the library knows it. An application is two: one with a secret, and one for apps that cannot keep any. */
+export function clientOf(application: Application, clientId: string): ClientMetadata {
+  const isPublic = clientId === application.publicClientId
+  return {
+    ...clientMetadata(application, clientId),
+    client_name: application.applicationName,
+    ...(isPublic
+      ? { token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
+      : {
+          token_endpoint_auth_method: 'client_secret_basic',
+          client_secret: SECRET_ELSEWHERE,
+          grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+        }),
+    partner_id: application.partnerId,
+    ecosystem: application.ecosystem,
+    sibling_id: isPublic ? application.clientId : application.publicClientId,
+  }
+}
+
+/** What a client of ours has beside the standard: who is behind it, and the other client of the same application. */
+export const CLIENT_PROPERTIES = ['partner_id', 'ecosystem', 'sibling_id']
+
+/** What is the same for both clients. A scheme of an app's own makes them native, and then plain http is for loopback alone. */
+export function clientMetadata(addresses: ReturnAddresses, clientId: string): ClientMetadata {
+  const uris = returnAddresses(addresses)
+  const isNative = uris.some((uri) => !/^https?:/i.test(uri))
+  return {
+    client_id: clientId,
+    application_type: isNative ? 'native' : 'web',
+    redirect_uris: uris,
+    post_logout_redirect_uris: uris,
+    response_types: ['code'],
+    response_modes: ['query'],
+    token_endpoint_auth_method: 'none',
+  }
+}
+
+function returnAddresses({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: ReturnAddresses): string[] {
+  return [...new Set([redirectUrl, webRedirectUrl, mobileRedirectUrl])].filter((each) => each !== null)
+}
+
+/** Where users of a device are sent back to. */
+export function returnAddress(addresses: ReturnAddresses, deviceType: string | null): string {
+  if (deviceType === 'web') return addresses.webRedirectUrl ?? addresses.redirectUrl
+  if (deviceType === 'mobile') return addresses.mobileRedirectUrl ?? addresses.redirectUrl
+  return addresses.redirectUrl
+}

@@ -1,0 +1,36 @@
+import { revokeTokens } from '../auth/revocation-store.ts'
+import { sql, type Tx } from '../platform/database.ts'
+
+/** Ends grants with all that was given out under them: codes, refresh tokens, and within a second the access tokens. */
+export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
+  // The grants themselves first: whoever ends the same ones waits here, so that no two of them hold each other up.
+  await tx.run(sql`
+    delete from oauth_records
+    where model = 'Grant' and grant_id = any(${grantIds}::text[])`)
+  await tx.run(sql`
+    delete from oauth_records
+    where grant_id = any(${grantIds}::text[])`)
+  revokeTokens(tx, grantIds)
+}
+
+/** Takes back what a user has granted: to one partner, or to all. */
+export async function revokeGrants(
+  tx: Tx,
+  { userId, partnerId }: { userId: string; partnerId?: string },
+): Promise<void> {
+  const grants = await tx.many<{ grantId: string }>(sql`
+    select r.grant_id as "grantId"
+    from oauth_records r
+    join applications a on r.client_id in (a.client_id, a.public_client_id)
+    where r.user_id = ${userId} and r.model = 'Grant' and a.partner_id = coalesce(${partnerId ?? null}::uuid, a.partner_id)
+    order by r.grant_id`)
+  await endGrants(
+    tx,
+    grants.map(({ grantId }) => grantId),
+  )
+  if (partnerId === undefined) {
+    await tx.run(sql`
+      delete from oauth_records
+      where user_id = ${userId}`)
+  }
+}

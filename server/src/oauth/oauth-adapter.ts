@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { AccessTokens } from '../auth/access-token.ts'
+import { revokeTokens } from '../auth/revocation-store.ts'
+import type { Database } from '../platform/database.ts'
+import type { Seal } from '../platform/seal.ts'
+import { findApplication } from './application-store.ts'
+import { clientOf } from './client.ts'
+import { endGrants } from './grant-store.ts'
+import {
+  consumeRecord,
+  deleteRecord,
+  findGrantOfRecord,
+  findRecord,
+  findRecordByUid,
+  type StoredRecord,
+  saveRecord,
+} from './oauth-store.ts'
+
+export type AdapterServices = { database: Database; seal: Seal; accessTokens: AccessTokens; now: () => Date }
+
+/** Stands before an access token that is asked about, because the library refuses to look at one as it is. */
+export const SIGNED_TOKEN_MARK = 'signed~'
+
+/** Where the library keeps what it must remember: all of it in the database, so that any process can go on. */
+export function createAdapter(services: AdapterServices): (model: string) => Adapter {
+  return (model) => {
+    if (model === 'Client') return clients(services)
+    if (model === 'AccessToken' || model === 'ClientCredentials') return signedTokens(services, model)
+    return records(services, model)
+  }
+}
+
+function records({ database, seal, now }: AdapterServices, model: string): Adapter {
+  const open = (stored: StoredRecord | undefined): AdapterPayload | undefined =>
+    stored && {
+      ...JSON.parse(seal.open(stored.payloadSealed)),
+      ...(stored.consumedAt && { consumed: Math.floor(stored.consumedAt.getTime() / 1000) }),
+    }
+  const endGrant = (grantId: string) => database.transaction((tx) => endGrants(tx, [grantId]))
+
+  return {
+    ...nothing,
+    upsert: (id, payload, expiresIn) =>
+      saveRecord(database, {
+        model,
+        idHash: hash(id),
+        uidHash: model === 'Session' && payload.uid ? hash(payload.uid) : null,
+        grantId: model === 'Grant' ? id : (payload.grantId ?? null),
+        userId: payload.accountId ?? null,
+        clientId: payload.clientId ?? null,
+        payloadSealed: seal.seal(JSON.stringify(payload)),
+        expiresAt: new Date(now().getTime() + (expiresIn as number) * 1000),
+      }),
+    find: async (id) => open(await findRecord(database, model, hash(id), now())),
+    findByUid: async (uid) => open(await findRecordByUid(database, model, hash(uid), now())),
+    async consume(id) {
+      if (await consumeRecord(database, model, hash(id), now())) return
+      // It was spent a moment ago by someone else, so one of the two is not whom it was given to.
+      const grantId = await findGrantOfRecord(database, model, hash(id))
+      if (grantId) await endGrant(grantId)
+      throw new errors.InvalidGrant('already consumed')
+    },
+    destroy: (id) => (model === 'Grant' ? endGrant(id) : deleteRecord(database, model, hash(id))),
+    // The grant itself is always destroyed with what was given out under it.
+    revokeByGrantId: async () => {},
+  }
+}
+
+function clients({ database }: AdapterServices): Adapter {
+  return {
+    ...nothing,
+    async find(id) {
+      const application = await findApplication(database, id)
+      return application && clientOf(application, id)
+    },
+  }
+}
+
+/** Access tokens are not stored: what there is to know of one is in it. */
+function signedTokens({ database, accessTokens, now }: AdapterServices, model: string): Adapter {
+  return {
+    ...nothing,
+    async find(id) {
+      if (!id.startsWith(SIGNED_TOKEN_MARK)) return undefined
+      const token = await accessTokens.read(id.slice(SIGNED_TOKEN_MARK.length), now())
+      if (!token?.claims.client_id || !token.claims.jti) return undefined
+      const { kind, sub, sid, scope, iat, exp, jti, client_id } = token.claims
+      const isUsers = kind === 'user'
+      if (isUsers !== (model === 'AccessToken')) return undefined
+      return {
+        kind: model,
+        jti,
+        iat,
+        exp,
+        scope,
+        clientId: client_id,
+        extra: { kind },
+        ...(isUsers && { accountId: sub, grantId: sid }),
+      }
+    },
+    destroy: (id) => database.transaction(async (tx) => revokeTokens(tx, [id])),
+  }
+}
+
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+}
+
+const hash = (value: string) => createHash('sha256').update(value).digest()

@@ -1,0 +1,83 @@
+import { type Db, sql } from '../platform/database.ts'
+
+export type OauthRecord = {
+  model: string
+  idHash: Buffer
+  uidHash: Buffer | null
+  grantId: string | null
+  userId: string | null
+  clientId: string | null
+  payloadSealed: Buffer
+  expiresAt: Date
+}
+
+export type StoredRecord = { payloadSealed: Buffer; consumedAt: Date | null }
+
+/** Writes a record. One that was consumed stays consumed. */
+export async function saveRecord(db: Db, record: OauthRecord): Promise<void> {
+  await db.run(sql`
+    insert into oauth_records (model, id_hash, uid_hash, grant_id, user_id, client_id, payload_sealed, expires_at)
+    values (${record.model}, ${record.idHash}, ${record.uidHash}, ${record.grantId}, ${record.userId},
+      ${record.clientId}, ${record.payloadSealed}, ${record.expiresAt})
+    on conflict (model, id_hash) do update
+    set uid_hash = excluded.uid_hash, grant_id = excluded.grant_id, user_id = excluded.user_id,
+      client_id = excluded.client_id, payload_sealed = excluded.payload_sealed, expires_at = excluded.expires_at`)
+}
+
+export async function findRecord(
+  db: Db,
+  model: string,
+  idHash: Buffer,
+  now: Date,
+): Promise<StoredRecord | undefined> {
+  return db.first<StoredRecord>(sql`
+    select payload_sealed as "payloadSealed", consumed_at as "consumedAt"
+    from oauth_records
+    where model = ${model} and id_hash = ${idHash} and expires_at > ${now}`)
+}
+
+export async function findRecordByUid(
+  db: Db,
+  model: string,
+  uidHash: Buffer,
+  now: Date,
+): Promise<StoredRecord | undefined> {
+  return db.first<StoredRecord>(sql`
+    select payload_sealed as "payloadSealed", consumed_at as "consumedAt"
+    from oauth_records
+    where uid_hash = ${uidHash} and model = ${model} and expires_at > ${now}`)
+}
+
+/** Spends a code or a refresh token; of any number of tries at once, one succeeds. */
+export async function consumeRecord(db: Db, model: string, idHash: Buffer, now: Date): Promise<boolean> {
+  const consumed = await db.run(sql`
+    update oauth_records
+    set consumed_at = ${now}
+    where model = ${model} and id_hash = ${idHash} and consumed_at is null and expires_at > ${now}`)
+  return consumed === 1
+}
+
+export async function findGrantOfRecord(
+  db: Db,
+  model: string,
+  idHash: Buffer,
+): Promise<string | null | undefined> {
+  const row = await db.first<{ grantId: string | null }>(sql`
+    select grant_id as "grantId"
+    from oauth_records
+    where model = ${model} and id_hash = ${idHash}`)
+  return row?.grantId
+}
+
+export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promise<void> {
+  await db.run(sql`
+    delete from oauth_records
+    where model = ${model} and id_hash = ${idHash}`)
+}
+
+/** Removes what has expired. */
+export async function sweepRecords(db: Db, now: Date): Promise<void> {
+  await db.run(sql`
+    delete from oauth_records
+    where expires_at <= ${now}`)
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
+import type { PartnerAddresses } from '../partners/partner.ts'
+import { clientMetadata } from './client.ts'
+import { completeRequest } from './complete-request.ts'
+import { createProvider, type ProviderServices, sessionCookieName } from './provider.ts'
+import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
+import { resourceOf } from './provider-tokens.ts'
+
+/** Who is signed in with a browser; the account pages know. */
+export type FindSignedInUser = (
+  request: FastifyRequest,
+) => Promise<{ userId: string; sessionId: string } | null>
+
+export type Oauth = {
+  /** Makes a request ready for the library, and answers how to have it answered. */
+  prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
+  /** The authorization request that waits for this browser's user. */
+  findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
+  /** Writes down what a user has granted; answers the grant's id. */
+  saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
+  /** Ends the wait of an authorization request; answers where to send the browser. */
+  finish(interaction: Interaction, result: InteractionResults): Promise<string>
+  /** What keeps return addresses from working together; undefined when nothing does. */
+  addressProblem(addresses: Omit<PartnerAddresses, 'userDetailsUrl'>): Promise<string | undefined>
+}
+
+const ANY_CLIENT_ID = '0'.repeat(64)
+
+/** The authorization server. */
+export function createOauth(services: ProviderServices & { findSignedInUser: FindSignedInUser }): Oauth {
+  const { config, signingKeys, findSignedInUser } = services
+  type Built = { provider: Provider; answer: ReturnType<Provider['callback']>; keys: string }
+  let built: Built | undefined
+
+  function library(): Built {
+    const keys = signingKeys.all.map(({ id }) => id).join(' ')
+    if (built?.keys !== keys) {
+      const provider = createProvider(services)
+      built = { provider, answer: provider.callback(), keys }
+    }
+    return built
+  }
+
+  /** The library's own session counts only while the same user is signed in with us. */
+  async function forgetOthersSession(request: FastifyRequest, prepared: Prepared): Promise<void> {
+    const name = sessionCookieName(config)
+    const cookies = prepared.headers.cookie?.split(/; */) ?? []
+    const id = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    if (id === undefined || prepared.endpoint.startsWith('/session/')) return
+    const [user, session] = await Promise.all([
+      findSignedInUser(request),
+      library().provider.Session.find(id),
+    ])
+    if (user && session?.accountId === user.userId) return
+    prepared.headers.cookie = cookies
+      .filter((cookie) => !cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}.sig=`))
+      .join('; ')
+  }
+
+  const plainRequest = (request: FastifyRequest): IncomingMessage =>
+    providerRequest(request, prepareRequest(request, config.origin))
+
+  return {
+    async prepare(request) {
+      const prepared = prepareRequest(request, config.origin)
+      await forgetOthersSession(request, prepared)
+      await completeRequest(services, prepared)
+      return (response) => library().answer(providerRequest(request, prepared), response)
+    },
+
+    async findInteraction(request, response) {
+      try {
+        return await library().provider.interactionDetails(plainRequest(request), response)
+      } catch (error) {
+        if (error instanceof errors.SessionNotFound) return undefined
+        throw error
+      }
+    },
+
+    async saveGrant({ userId, clientId, scopes }) {
+      const { Grant } = library().provider
+      const grant = new Grant({ accountId: userId, clientId })
+      grant.addOIDCScope(scopes.join(' '))
+      grant.addResourceScope(resourceOf(config), scopes.join(' '))
+      return grant.save()
+    },
+
+    async finish(interaction, result) {
+      // Who asks again as another user starts anew; the library's session of the other one is left behind.
+      if (result.login && interaction.session?.accountId !== result.login.accountId)
+        Reflect.set(interaction, 'session', undefined)
+      interaction.result = result
+      await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
+      return interaction.returnTo
+    },
+
+    async addressProblem(addresses) {
+      try {
+        await library().provider.Client.validate(clientMetadata(addresses, ANY_CLIENT_ID))
+        return undefined
+      } catch (error) {
+        if (!(error instanceof errors.InvalidClientMetadata)) throw error
+        return 'redirectUrl, webRedirectUrl and mobileRedirectUrl do not work together: with a private-use scheme, the others must use https with a public host, or http with a loopback host such as 127.0.0.1.'
+      }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { EventEmitter } from 'node:events'
+import {
+  type Client,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import { USER_SCOPES } from '../auth/access.ts'
+import { SIGNING_ALGORITHM } from '../auth/access-token.ts'
+import type { SigningKeys } from '../auth/signing-keys.ts'
+import type { Config } from '../config.ts'
+import { findMembership } from '../members/membership-store.ts'
+import { findOwnDetails } from '../users/user-store.ts'
+import { CLIENT_PROPERTIES } from './client.ts'
+import { type AdapterServices, createAdapter } from './oauth-adapter.ts'
+import { renderProblem, renderSignedOut, renderSignOut } from './oauth-pages.ts'
+import { compareSecretsByHash, issueAccessTokens, TOKEN_LIFETIME_SECONDS } from './provider-tokens.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+export type ProviderServices = AdapterServices & {
+  config: Config
+  signingKeys: SigningKeys
+  /** Called for errors that nobody expected. */
+  onError: (error: Error) => void
+}
+
+/** Sets the library up. Its keys are fixed for its life, so another one is made when the keys change. */
+export function createProvider(services: ProviderServices): Provider {
+  const { config, signingKeys } = services
+  const issuing = issueAccessTokens(services)
+  const provider = new Provider(issuerOf(config), {
+    adapter: createAdapter(services),
+    jwks: { keys: signingKeys.all.map(({ jwk }) => jwk) as never },
+    cookies: cookies(services),
+    ...CLIENTS,
+    ...authorization(services),
+    formats: issuing.formats,
+    renderError: renderProblem,
+    ttl: {
+      AccessToken: TOKEN_LIFETIME_SECONDS,
+      ClientCredentials: TOKEN_LIFETIME_SECONDS,
+      AuthorizationCode: 60,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: 30 * DAY,
+      Session: 14 * DAY,
+      Grant: 365 * DAY,
+    },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      introspection: { enabled: true, allowedPolicy: maySee },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: issuing.resourceIndicators,
+      revocation: { enabled: true, allowedPolicy: (_, client, { clientId }) => isOwn(client, clientId) },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: renderSignOut,
+        postLogoutSuccessSource: renderSignedOut,
+      },
+      userinfo: { enabled: false },
+    },
+  })
+  // Host and protocol are those of the request that is made for it, which has them from the settings.
+  provider.proxy = true
+  provider.on('server_error', (_, error) => services.onError(error))
+  // Koa tells of every failed request; those that are the caller's own are no news.
+  const app: EventEmitter = provider
+  app.on('error', (error: Error & { expose?: boolean }) => {
+    if (!error.expose) services.onError(error)
+  })
+  compareSecretsByHash(provider, services)
+  // The library would let a native app use any port of a loopback address; an address must be one that was registered.
+  provider.Client.prototype.redirectUriAllowed = function (address) {
+    return this.redirectUris?.includes(address) ?? false
+  }
+  return provider
+}
+
+export const issuerOf = (config: Config) => `${config.origin}/oauth`
+
+/** The prefixes bind cookies to this host; browsers take those over https only. */
+export function sessionCookieName({ origin }: Config): string {
+  return `${isSecure(origin) ? '__Host-' : ''}laurel-oauth`
+}
+
+const isSecure = (origin: string) => origin.startsWith('https:')
+
+function cookies({ config: { origin }, config, seal }: ProviderServices) {
+  const prefix = isSecure(origin) ? '__Secure-' : ''
+  const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure(origin) } as const
+  return {
+    names: {
+      session: sessionCookieName(config),
+      interaction: `${prefix}laurel-oauth-request`,
+      resume: `${prefix}laurel-oauth-resume`,
+    },
+    long: options,
+    short: options,
+    keys: [seal.fingerprint('oauth cookies', 'signature').toString('base64url')],
+  }
+}
+
+const CLIENTS: Configuration = {
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+  extraClientMetadata: { properties: CLIENT_PROPERTIES },
+  enabledJWA: {
+    idTokenSigningAlgValues: [SIGNING_ALGORITHM],
+    requestObjectSigningAlgValues: [SIGNING_ALGORITHM],
+    userinfoSigningAlgValues: [SIGNING_ALGORITHM],
+    introspectionSigningAlgValues: [SIGNING_ALGORITHM],
+    authorizationSigningAlgValues: [SIGNING_ALGORITHM],
+  },
+  // An app in a browser calls from the place that it is sent back to.
+  clientBasedCORS: (_, origin, client) =>
+    client.clientAuthMethod === 'none' &&
+    (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+}
+
+/** How a user's consent becomes a code. */
+function authorization({ database }: ProviderServices): Configuration {
+  const isMember = async (client: Client, userId: string) => {
+    const membership = await findMembership(database, String(client.partner_id), userId)
+    return membership !== undefined && membership.leftAt === null
+  }
+  return {
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: Object.keys(USER_SCOPES),
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'picture', 'email', 'email_verified'],
+    },
+    extraParams: { deviceType: refuseUnfit },
+    rotateRefreshToken: true,
+    // Access tokens are refused by the id of their grant, so a grant whose tokens are revoked cannot go on.
+    revokeGrantPolicy: () => true,
+    interactions: { policy: prompts(), url: (_, { uid }) => `/oauth/interaction/${uid}` },
+    async loadExistingGrant({ oidc }) {
+      const { client, session, result, provider } = oidc
+      const accountId = session?.accountId
+      if (!client || !accountId) return undefined
+      const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+      // Whoever has left the partner is asked again.
+      return grantId && (await isMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
+    },
+    async findAccount({ oidc }, userId, source) {
+      const user = await findOwnDetails(database, userId)
+      if (!user || (source && oidc.client && !(await isMember(oidc.client, userId)))) return undefined
+      return {
+        accountId: userId,
+        claims: () => ({
+          sub: userId,
+          name: user.fullname,
+          preferred_username: user.tag,
+          picture: user.avatar ?? undefined,
+          email: user.email ?? undefined,
+          email_verified: user.emailVerifiedAt !== null,
+        }),
+      }
+    },
+  }
+}
+
+/** Whether someone is signed in is for the account pages to say, so nobody can ask for a new sign-in here. */
+function prompts() {
+  const policy = interactionPolicy.base()
+  const login = policy.get('login')?.checks.get('no_session')
+  policy.remove('login')
+  policy.add(new interactionPolicy.Prompt({ name: 'login' }, login as interactionPolicy.Check), 0)
+  return policy
+}
+
+function refuseUnfit({ oidc }: KoaContextWithOIDC, deviceType: string | undefined): void {
+  if (!oidc.params?.state) throw new errors.InvalidRequest('state is required')
+  if (deviceType !== undefined && !['web', 'mobile'].includes(deviceType))
+    throw new errors.InvalidRequest('deviceType must be web or mobile')
+  if (oidc.params.max_age !== undefined || oidc.prompts.has('login'))
+    throw new errors.InvalidRequest('max_age is not supported')
+}
+
+/** A client sees the tokens of its own application; one without a secret has not shown who it is. */
+function maySee(_: unknown, client: Client, token: { clientId?: string | undefined }): boolean {
+  return client.clientAuthMethod !== 'none' && isOwn(client, token.clientId)
+}
+
+const isOwn = (client: Client, clientId: string | undefined) =>
+  clientId === client.clientId || clientId === client.sibling_id

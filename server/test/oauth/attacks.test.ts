@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict'
+import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { afterEach, before, test } from 'node:test'
+import * as openid from 'openid-client'
+import { assertFailure, TOKEN_BAD } from '../support/answers.ts'
+import {
+  Browser,
+  beginFlow,
+  claimsOf,
+  discover,
+  exchange,
+  type Flow,
+  getCode,
+  getTokens,
+  leadTo,
+  type OauthPartner,
+  onboardOauthPartner,
+  refusedSoon,
+  signUp,
+  startOauthService,
+} from '../support/oauth.ts'
+import { newRuleBody } from '../support/partner.ts'
+import type { TestService } from '../support/service.ts'
+
+const service = await startOauthService()
+const another = await service.startAnother()
+let partner: OauthPartner
+let other: OauthPartner
+let config: openid.Configuration
+before(async () => {
+  partner = await onboardOauthPartner(service)
+  other = await onboardOauthPartner(service)
+  config = await discover(service, partner)
+})
+afterEach(() => {
+  service.clock.now = undefined
+})
+
+const BOARD = '/api/v1/laas/leaderboard/new'
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+/** Sends a form to an endpoint, past the client library, which would not send what is wrong. */
+async function post(
+  endpoint: string,
+  form: Record<string, string>,
+  { clientId, secret }: { clientId: string; secret: string } | { clientId: string; secret: null } = partner,
+  to: TestService = service,
+): Promise<Answer> {
+  const response = await fetch(`${to.url}/oauth${endpoint}`, {
+    method: 'POST',
+    headers: secret === null ? {} : { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    body: new URLSearchParams({ ...(secret === null && { client_id: clientId }), ...form }),
+  })
+  return { status: response.status, body: JSON.parse((await response.text()) || '{}') }
+}
+
+const codeForm = ({ callback, verifier }: Flow, changes: Record<string, string> = {}) => ({
+  grant_type: 'authorization_code',
+  code: callback.searchParams.get('code') ?? '',
+  code_verifier: verifier,
+  redirect_uri: callback.href.split('?')[0] ?? '',
+  ...changes,
+})
+
+function assertInvalidGrant(answer: Answer): void {
+  assert.deepEqual(answer, {
+    status: 400,
+    body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
+  })
+}
+
+const newCode = async (parameters: Record<string, string> = {}) =>
+  getCode(service, config, await signUp(service), parameters)
+
+test('a code that is used again is refused, and what it gave ends everywhere', async () => {
+  const flow = await newCode()
+  const tokens = await exchange(flow)
+  assert.equal((await another.get(BOARD, tokens.access_token)).status, 200)
+  assertInvalidGrant(await post('/token', codeForm(flow)))
+
+  await refusedSoon(service, tokens.access_token)
+  await refusedSoon(another, tokens.access_token)
+  assertInvalidGrant(
+    await post('/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }),
+  )
+})
+
+test('of twenty uses of a code at the same time, in two processes, one succeeds', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const flow = await newCode()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        post('/token', codeForm(flow), partner, index % 2 ? another : service),
+      ),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    for (const answer of answers) if (answer.status !== 200) assertInvalidGrant(answer)
+  }
+})
+
+test('a code is good for a minute', async () => {
+  const flow = await newCode()
+  service.clock.now = new Date(Date.now() + 61_000)
+  assertInvalidGrant(await post('/token', codeForm(flow)))
+})
+
+test('a code without its verifier, or with a wrong one, is refused', async () => {
+  const flow = await newCode()
+  const { code_verifier: _, ...without } = codeForm(flow)
+  assertInvalidGrant(await post('/token', without))
+  assertInvalidGrant(await post('/token', codeForm(flow, { code_verifier: openid.randomPKCECodeVerifier() })))
+  assert.equal((await post('/token', codeForm(flow, { code_verifier: 'short' }))).status, 400)
+  assert.equal((await post('/token', codeForm(flow))).status, 200)
+})
+
+test('a code with another return address, or of another client, is refused', async () => {
+  const flow = await newCode()
+  assertInvalidGrant(await post('/token', codeForm(flow, { redirect_uri: 'http://localhost:8080/web' })))
+  assertInvalidGrant(await post('/token', codeForm(flow), other))
+  assertInvalidGrant(await post('/token', codeForm(flow), { clientId: partner.publicClientId, secret: null }))
+})
+
+/** What an authorization request that is wrong leads to: a return with an error, or a page that says it. */
+async function wrongRequest(parameters: Record<string, string>, without: string[] = []) {
+  const url = new URL((await beginFlow(config, parameters)).url)
+  for (const name of without) url.searchParams.delete(name)
+  const browser = new Browser(service)
+  const returned = await browser.open(url.href)
+  return { browser, returned: returned === undefined ? undefined : new URL(returned) }
+}
+
+test('a return address that is not registered is never used', async () => {
+  for (const redirect_uri of [
+    'https://evil.example/callback',
+    'http://localhost:8080/callback/',
+    'http://localhost:8080/callback?x=1',
+    'http://localhost:9090/callback',
+    'http://localhost:8080/CALLBACK',
+    'http://localhost:8080@evil.example/callback',
+    'com.acme.shop:/other',
+    'javascript:alert(1)',
+    '',
+  ]) {
+    const { browser, returned } = await wrongRequest({ redirect_uri })
+    assert.equal(returned, undefined, redirect_uri)
+    assert.equal(browser.status, 400, redirect_uri)
+  }
+})
+
+for (const [what, parameters, without, error] of [
+  ['without state', {}, ['state'], 'invalid_request'],
+  ['with an empty state', { state: '' }, [], 'invalid_request'],
+  ['without a code challenge', {}, ['code_challenge', 'code_challenge_method'], 'invalid_request'],
+  ['with a plain code challenge', { code_challenge_method: 'plain' }, [], 'invalid_request'],
+  ['for an implicit token', { response_type: 'token' }, [], 'invalid_request'],
+  ['for an id token at once', { response_type: 'id_token', nonce: 'x' }, [], 'invalid_request'],
+  ['for a form', { response_mode: 'form_post' }, [], undefined],
+  ['for a device that there is not', { deviceType: 'fridge' }, [], 'invalid_request'],
+  ['for a new sign-in', { prompt: 'login' }, [], 'invalid_request'],
+  ['for a sign-in of now', { max_age: '0' }, [], 'invalid_request'],
+  ['without asking anybody', { prompt: 'none' }, [], 'login_required'],
+  ['for another audience', { resource: 'https://evil.example' }, [], 'invalid_target'],
+  ['in a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, [], 'request_not_supported'],
+] as const) {
+  test(`an authorization request ${what} is refused and gives no code`, async () => {
+    const { browser, returned } = await wrongRequest({ ...parameters }, [...without])
+    if (error === undefined) {
+      assert.equal(returned, undefined)
+      assert.equal(browser.status, 400)
+      assert.doesNotMatch(browser.text, /name="code"/)
+      return
+    }
+    assert.ok(returned, browser.text)
+    assert.equal(`${returned.origin}${returned.pathname}`, 'http://localhost:8080/callback')
+    const found =
+      returned.searchParams.get('error') ?? new URLSearchParams(returned.hash.slice(1)).get('error')
+    assert.equal(found, error)
+    assert.doesNotMatch(returned.href, /code=/)
+  })
+}
+
+test('every route that is not for users refuses a user token, and every route that is not for partners a partner token', async () => {
+  const { access_token: users } = await getTokens(service, config, await signUp(service))
+  const { access_token: partners } = await openid.clientCredentialsGrant(config)
+  const document = (await service.get('/openapi.json')).body
+  let refused = 0
+  for (const [path, methods] of Object.entries<Record<string, { 'x-access'?: { kinds: string[] } }>>(
+    document.paths,
+  )) {
+    for (const [method, { 'x-access': access }] of Object.entries(methods)) {
+      if (!access) continue
+      const address = path
+        .replace('{eco}', 'acme')
+        .replace(/\{\w+\}/g, '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55')
+      for (const [kind, token] of Object.entries({ user: users, partner: partners })) {
+        if (access.kinds.includes(kind)) continue
+        const answer = await service.request(method.toUpperCase(), address, {
+          token,
+          ...(method !== 'get' && method !== 'delete' && { body: {} }),
+        })
+        assert.equal(answer.status, 403, `${kind}: ${method} ${address}`)
+        assert.match(answer.body.data.error, /^This kind of token may not do that; use a token of /)
+        refused += 1
+      }
+    }
+  }
+  assert.ok(refused > 20)
+})
+
+test('a refresh token that is used again is refused, and its whole family ends, in every process', async () => {
+  const first = await getTokens(service, config, await signUp(service))
+  const second = await openid.refreshTokenGrant(config, first.refresh_token ?? '')
+  assert.equal((await another.get(BOARD, second.access_token)).status, 200)
+  const replay = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
+  assertInvalidGrant(await post('/token', replay))
+
+  await refusedSoon(service, second.access_token)
+  await refusedSoon(another, second.access_token)
+  await refusedSoon(another, first.access_token)
+  assertInvalidGrant(await post('/token', { ...replay, refresh_token: second.refresh_token ?? '' }))
+  assert.deepEqual(await openid.tokenIntrospection(config, second.access_token), { active: false })
+})
+
+test('of several uses of a refresh token at the same time, at most one succeeds', async () => {
+  const { refresh_token = '' } = await getTokens(service, config, await signUp(service))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      post('/token', { grant_type: 'refresh_token', refresh_token }, partner, index % 2 ? another : service),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+})
+
+test('a refresh token of another client, or with more scopes than were granted, is refused', async () => {
+  const { refresh_token = '' } = await getTokens(service, config, await signUp(service), {
+    scope: 'openid offline_access',
+  })
+  const form = { grant_type: 'refresh_token', refresh_token }
+  assertInvalidGrant(await post('/token', form, other))
+  assertInvalidGrant(await post('/token', form, { clientId: partner.publicClientId, secret: null }))
+  assert.equal((await post('/token', { ...form, scope: 'openid boards' })).body.error, 'invalid_scope')
+})
+
+test('a user who is no longer a member gets no new tokens, and sees no boards', async () => {
+  const user = await signUp(service)
+  const { access_token, refresh_token = '' } = await getTokens(service, config, user)
+  const left = await service.request('DELETE', `/api/v1/laas/users/${user.id}`, { token: partner.token })
+  assert.equal(left.status, 200)
+
+  assertInvalidGrant(await post('/token', { grant_type: 'refresh_token', refresh_token }))
+  assertFailure(
+    await service.get(BOARD, access_token),
+    'forbidden',
+    'These boards are for users of the partner; join it to see them.',
+  )
+})
+
+test('tokens of one partner open nothing of another', async () => {
+  const user = await signUp(service)
+  const { access_token: users } = await getTokens(service, config, user)
+  const { access_token: partners } = await openid.clientCredentialsGrant(config)
+  const rule = await service.post('/api/v1/laas/rules/create-rule', newRuleBody(), other.token)
+  const member = await signUp(service)
+  await getTokens(service, await discover(service, other), member)
+
+  for (const token of [users, partners])
+    assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, token)).status, 403)
+  assert.equal((await service.get(`/api/v1/laas/rules/${rule.body.data.id}`, partners)).status, 404)
+  assert.equal((await service.get(`/api/v1/laas/users/${member.id}`, partners)).status, 404)
+  const award = { userId: member.id, ruleName: rule.body.data.name }
+  assert.equal((await service.post('/api/v1/laas/rules/award', award, partners)).status, 400)
+})
+
+test('a user sees the boards of every partner joined', async () => {
+  const user = await signUp(service)
+  const { access_token } = await getTokens(service, config, user)
+  await getTokens(service, await discover(service, other), user)
+  assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, access_token)).status, 200)
+})
+
+test('an access token ends after five minutes', async () => {
+  const { access_token } = await openid.clientCredentialsGrant(config)
+  service.clock.now = new Date(Date.now() + 290_000)
+  assert.equal((await service.get(BOARD, access_token)).status, 200)
+  service.clock.now = new Date(Date.now() + 301_000)
+  assertFailure(await service.get(BOARD, access_token), 'unauthorized', TOKEN_BAD)
+  service.clock.now = undefined
+})
+
+test('tokens that were changed, or signed by anything but our key, are refused', async () => {
+  const { access_token, id_token = '' } = await getTokens(service, config, await signUp(service))
+  const [header = '', claims = '', signature = ''] = access_token.split('.')
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+  const jwks = await leadTo(service)(config.serverMetadata().jwks_uri ?? '')
+  const [jwk] = ((await jwks.json()) as { keys: [{ x: string }] }).keys
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+  const forged = (alg: string, make: (data: string) => Buffer, more: object = {}) => {
+    const data = `${encode({ alg, kid, typ: 'at+jwt', ...more })}.${claims}`
+    return `${data}.${make(data).toString('base64url')}`
+  }
+  const hmac = (secret: string | Buffer) => (data: string) =>
+    createHmac('sha256', secret).update(data).digest()
+  const own = (data: string) =>
+    sign('sha256', Buffer.from(data), { key: mine.privateKey, dsaEncoding: 'ieee-p1363' })
+
+  for (const token of [
+    `${header}.${encode({ ...claimsOf(access_token), kind: 'partner' })}.${signature}`,
+    `${header}.${encode({ ...claimsOf(access_token), exp: 9_999_999_999 })}.${signature}`,
+    `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`,
+    forged('none', () => Buffer.alloc(0)),
+    forged('HS256', hmac(key.export({ type: 'spki', format: 'pem' }))),
+    forged('HS256', hmac(key.export({ type: 'spki', format: 'der' }))),
+    forged('HS256', hmac(JSON.stringify(jwk))),
+    forged('HS256', hmac(jwk.x)),
+    forged('ES256', own),
+    forged('ES256', own, { jwk: mine.publicKey.export({ format: 'jwk' }) }),
+    forged('ES256', own, { kid: 'unknown' }),
+    forged('ES256', () => Buffer.alloc(64)),
+    id_token,
+  ]) {
+    assertFailure(await service.get(BOARD, token), 'unauthorized', TOKEN_BAD)
+    if (token !== id_token)
+      assert.deepEqual((await post('/token/introspection', { token })).body, { active: false })
+  }
+})
+
+test('a client sees and revokes nothing of another partner, and a public client sees nothing', async () => {
+  const { access_token, refresh_token = '' } = await getTokens(service, config, await signUp(service))
+  const { access_token: partners } = await openid.clientCredentialsGrant(config)
+  const nobody = { clientId: partner.publicClientId, secret: null }
+  for (const token of [access_token, refresh_token, partners]) {
+    for (const client of [other, nobody])
+      assert.deepEqual(await post('/token/introspection', { token }, client), {
+        status: 200,
+        body: { active: false },
+      })
+    assert.equal((await post('/token/revocation', { token }, other)).status, 200)
+    assert.equal((await openid.tokenIntrospection(config, token)).active, true)
+  }
+})
+
+test('client credentials need a good secret of the partner itself', async () => {
+  const form = { grant_type: 'client_credentials' }
+  for (const client of [
+    { clientId: partner.clientId, secret: 'wrong' },
+    { clientId: partner.clientId, secret: other.secret },
+    { clientId: partner.clientId, secret: 'kept as a hash' },
+    { clientId: partner.publicClientId, secret: partner.secret },
+    { clientId: partner.clientId, secret: null },
+    { clientId: 'f'.repeat(64), secret: partner.secret },
+    { clientId: '\u0000', secret: partner.secret },
+  ]) {
+    const answer = await post('/token', form, client)
+    assert.ok([400, 401].includes(answer.status), JSON.stringify([client, answer]))
+    assert.equal(answer.body.access_token, undefined)
+  }
+  const answer = await post('/token', form, { clientId: partner.publicClientId, secret: null })
+  assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'])
+})
+
+test('whatever is sent to the authorization server, it is no fault of ours', async () => {
+  const odd = ['', '\u0000', 'a\u0000b', '%', '{}', 'x'.repeat(5000), "' or 1=1", '__proto__', '\ud800', '🎉']
+  const names = [
+    'client_id',
+    'code',
+    'refresh_token',
+    'token',
+    'scope',
+    'redirect_uri',
+    'state',
+    'deviceType',
+  ]
+  for (const value of odd) {
+    for (const name of names) {
+      for (const endpoint of ['/token', '/token/introspection', '/token/revocation'])
+        for (const grant_type of ['authorization_code', 'refresh_token', 'client_credentials'])
+          assert.ok((await post(endpoint, { grant_type, [name]: value })).status < 500, `${endpoint} ${name}`)
+      const url = new URL((await beginFlow(config)).url)
+      url.searchParams.set(name, value)
+      const browser = new Browser(service)
+      await browser.open(url.href)
+      assert.ok(browser.status < 500, `${name} ${value}`)
+    }
+  }
+  for (const path of [
+    '/oauth/interaction/x',
+    '/oauth/auth/x',
+    '/oauth/session/end',
+    '/oauth/nothing',
+    '/oauth/',
+  ])
+    assert.ok((await fetch(`${service.url}${path}`, { redirect: 'manual' })).status < 500, path)
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
+    const response = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{',
+    })
+    assert.equal(response.status, type === 'nonsense' ? 415 : 400)
+  }
+  const large = await fetch(`${service.url}/oauth/token`, { method: 'POST', body: 'x'.repeat(100_000) })
+  assert.equal(large.status, 413)
+})

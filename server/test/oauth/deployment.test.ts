@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { newPartnerBody, PASSWORD } from '../support/partner.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const PUBLIC = 'https://rewards.example'
+const development = await startTestService({ origin: 'http://127.0.0.1:3000' })
+const production = await startTestService({ mode: 'production', origin: PUBLIC })
+
+type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
+
+/** A request with any headers, the host included. */
+function send(service: TestService, path: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(`${service.url}${path}`, { headers }, async (response) =>
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: await text(response),
+      }),
+    )
+    call.on('error', reject).end()
+  })
+}
+
+const POISON = [
+  { host: 'evil.example' },
+  { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+  { host: 'rewards.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '8.8.8.8' },
+  { host: 'rewards.example', forwarded: 'host=evil.example;proto=http' },
+  { host: 'rewards.example:80@evil.example' },
+]
+
+const addresses = (found: object) =>
+  Object.entries(found)
+    .filter(([name]) => /issuer|endpoint|jwks_uri/.test(name))
+    .filter(([, value]) => typeof value === 'string')
+
+test('what the authorization server says of itself does not follow the headers of a request', async () => {
+  for (const headers of POISON) {
+    for (const path of ['openid-configuration', 'oauth-authorization-server']) {
+      const { status, body } = await send(production, `/oauth/.well-known/${path}`, headers)
+      assert.equal(status, 200)
+      assert.doesNotMatch(body, /evil/)
+      for (const [name, value] of addresses(JSON.parse(body)))
+        assert.ok(value.startsWith(`${PUBLIC}/oauth`), `${name}: ${value}`)
+    }
+  }
+  const local = await send(development, '/oauth/.well-known/openid-configuration', { host: 'evil.localhost' })
+  for (const [, value] of addresses(JSON.parse(local.body)))
+    assert.ok(value.startsWith('http://127.0.0.1:3000/oauth'))
+})
+
+test('redirects and cookies do not follow the headers of a request, and cookies are for this host and https alone', async () => {
+  const body = newPartnerBody({
+    redirectUrl: 'https://shop.example/callback',
+    webRedirectUrl: '',
+    mobileRedirectUrl: '',
+    userDetailsUrl: 'https://shop.example/users',
+    password: PASSWORD,
+  })
+  const onboarded = await production.post('/api/v1/acme/partners', body)
+  assert.equal(onboarded.status, 201, JSON.stringify(onboarded.body))
+  const query = new URLSearchParams({
+    client_id: onboarded.body.data.clientId,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'x',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
+  for (const headers of POISON) {
+    const answer = await send(production, `/oauth/auth?${query}`, headers)
+    assert.equal(answer.status, 303, answer.body)
+    assert.match(String(answer.headers.location), /^\/oauth\/interaction\/[\w-]+$/)
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    assert.equal(cookies.length, 4)
+    for (const cookie of cookies) {
+      assert.match(cookie, /^__(Host|Secure)-laurel-oauth/)
+      for (const attribute of ['; secure', '; httponly', '; samesite=lax'])
+        assert.ok(cookie.toLowerCase().includes(attribute), cookie)
+      assert.doesNotMatch(cookie, /domain=/i)
+    }
+  }
+})
+
+test('requests to the authorization server are limited for each address, apart from the other open calls', async () => {
+  const { headers } = await send(production, '/oauth/jwks', {})
+  assert.equal(headers['ratelimit-limit'], '1200')
+  const answer = await send(production, '/api/v1/nothing', {})
+  assert.equal(answer.headers['ratelimit-limit'], '60')
+})
+
+test('return addresses that the authorization server could not use are refused, saying why', async () => {
+  const problem =
+    'redirectUrl, webRedirectUrl and mobileRedirectUrl do not work together: with a private-use scheme, the others must use https with a public host, or http with a loopback host such as 127.0.0.1.'
+  const mixed = newPartnerBody({ redirectUrl: 'http://shop.example/callback' })
+  const answer = await development.post('/api/v1/acme/partners', mixed)
+  assert.equal(answer.status, 400)
+  assert.equal(answer.body.data.error, problem)
+
+  const web = { ...mixed, mobileRedirectUrl: 'http://shop.example/app' }
+  assert.equal((await development.post('/api/v1/acme/partners', web)).status, 201)
+  const login = await development.post('/api/v1/acme/partners/login', {
+    email: web.email,
+    password: PASSWORD,
+  })
+  const change = await development.request('PATCH', '/api/v1/acme/partners/me', {
+    token: login.body.data.accessToken,
+    body: { mobileRedirectUrl: 'com.acme.shop:/callback' },
+  })
+  assert.equal(change.status, 400)
+  assert.equal(change.body.data.error, problem)
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as openid from 'openid-client'
+import { revokeGrants } from '../../src/oauth/grant-store.ts'
+import { sweepRecords } from '../../src/oauth/oauth-store.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import {
+  discover,
+  getTokens,
+  onboardOauthPartner,
+  refusedSoon,
+  signUp,
+  startOauthService,
+} from '../support/oauth.ts'
+
+const service = await startOauthService()
+const database = openDatabase({ connectionString: service.connectionString })
+after(() => database.close())
+
+const BOARD = '/api/v1/laas/leaderboard/new'
+
+async function linked(count: number) {
+  const user = await signUp(service)
+  const links = []
+  for (let index = 0; index < count; index += 1) {
+    const partner = await onboardOauthPartner(service)
+    const config = await discover(service, partner)
+    const mobile = await discover(service, partner, 'public')
+    links.push({
+      partner,
+      config,
+      mobile,
+      tokens: await getTokens(service, config, user),
+      mobileTokens: await getTokens(service, mobile, user),
+    })
+  }
+  return { user, links }
+}
+
+test('what a user granted to one partner can be taken back, for all its clients, and nothing else ends', async () => {
+  const { user, links } = await linked(2)
+  const stranger = await linked(1)
+  const [gone, kept] = links as [(typeof links)[0], (typeof links)[0]]
+  const { partnerId } = gone.partner
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.id, partnerId }))
+
+  for (const { config, tokens } of [
+    { config: gone.config, tokens: gone.tokens },
+    { config: gone.mobile, tokens: gone.mobileTokens },
+  ]) {
+    await refusedSoon(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+  for (const { config, tokens } of [kept, ...stranger.links]) {
+    assert.equal((await service.get(BOARD, tokens.access_token)).status, 200)
+    assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
+  }
+})
+
+test('all that a user granted can be taken back at once', async () => {
+  const { user, links } = await linked(2)
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.id }))
+  for (const { config, tokens } of links) {
+    await refusedSoon(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+  assert.deepEqual(await service.query('select model from oauth_records where user_id = $1', [user.id]), [])
+})
+
+test('what has expired is swept, and the rest stays', async () => {
+  const { links } = await linked(1)
+  const count = async () => (await service.query('select model from oauth_records')).length
+  const before = await count()
+  await sweepRecords(database, new Date(Date.now() + 120_000))
+  const afterMinutes = await count()
+  assert.ok(afterMinutes < before && afterMinutes > 0, 'codes are gone, grants are not')
+  const [{ config, tokens }] = links as [(typeof links)[0]]
+  assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
+  await sweepRecords(database, new Date(Date.now() + 400 * 24 * 3_600_000))
+  assert.equal(await count(), 0)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as openid from 'openid-client'
+import { rotateSigningKeys } from '../../src/auth/signing-keys.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { createSeal } from '../../src/platform/seal.ts'
+import { discover, type OauthPartner, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+import { spawnLaurel } from '../support/process.ts'
+
+const service = await startOauthService()
+const database = openDatabase({ connectionString: service.connectionString })
+after(() => database.close())
+let partner: OauthPartner
+before(async () => {
+  partner = await onboardOauthPartner(service)
+})
+
+const settings = () => ({
+  DATABASE_URL: service.connectionString,
+  SECRET_KEY: service.secretKey.toString('base64'),
+})
+const use = async (token: string) => (await service.get('/api/v1/laas/rules', token)).status
+const keyOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+
+async function published(): Promise<Record<string, unknown>[]> {
+  return (await service.get('/oauth/jwks')).body.keys
+}
+
+async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, what)
+    await pause(200)
+  }
+}
+
+test('laurel rotate-keys adds a key that the running service signs with, and the old one is honoured until its tokens end', async () => {
+  const config = await discover(service, partner)
+  const old = await openid.clientCredentialsGrant(config)
+  const { child, said } = spawnLaurel(settings(), 'laurel.ts', ['rotate-keys'])
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, said())
+  const added = /with the key (\S+) within a minute\. Keys removed: 0\./.exec(said())?.[1]
+  assert.ok(added, said())
+
+  // Everyone can know the new key before anything is signed with it.
+  await waitUntil('the new key is published', async () => (await published()).length === 2)
+  assert.equal(keyOf((await openid.clientCredentialsGrant(config)).access_token), keyOf(old.access_token))
+
+  service.clock.now = new Date(Date.now() + 60_000)
+  let fresh = old
+  await waitUntil('the new key is used', async () => {
+    fresh = await openid.clientCredentialsGrant(config)
+    return keyOf(fresh.access_token) === added
+  })
+  assert.deepEqual([await use(old.access_token), await use(fresh.access_token)], [200, 200])
+  const { body } = await service.post('/api/v1/acme/partners/login', await loginBody())
+  assert.equal(keyOf(body.data.accessToken), added)
+  const another = await service.startAnother()
+  assert.equal((await another.get('/api/v1/laas/rules', old.access_token)).status, 200)
+  for (const key of await published())
+    assert.deepEqual(new Set(Object.keys(key)), new Set(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']))
+  service.clock.now = undefined
+})
+
+test('a key whose tokens have all ended is removed by a later rotation', async () => {
+  const later = new Date(Date.now() + 3 * 3_600_000)
+  const { removed } = await rotateSigningKeys(database, createSeal(service.secretKey), later)
+  assert.equal(removed, 1)
+})
+
+test('laurel rotate-keys does nothing with another SECRET_KEY', async () => {
+  const count = async () => (await service.query('select id from signing_keys')).length
+  const before = await count()
+  const { child, said } = spawnLaurel(
+    { ...settings(), SECRET_KEY: Buffer.alloc(32).toString('base64') },
+    'laurel.ts',
+    ['rotate-keys'],
+  )
+  const [code] = await once(child, 'close')
+  assert.deepEqual(
+    [code, said()],
+    [
+      2,
+      'SECRET_KEY is not the one this database was set up with, so its signing keys cannot be read. Start with the key used before.\n',
+    ],
+  )
+  assert.equal(await count(), before)
+})
+
+async function loginBody() {
+  const { body } = await service.get('/api/v1/acme/partners/me', partner.token)
+  return { email: body.data.email, password: 'Sunny-Day-7' }
+}
