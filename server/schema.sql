@@ -53,9 +53,10 @@ create table team_members (
   updated_at timestamptz not null,
   constraint team_members_pkey primary key (id),
   constraint team_members_partner_fkey foreign key (partner_id) references partners(id),
-  constraint team_members_role_known check (role = 'owner')
+  constraint team_members_role_known check (role = any (array['owner', 'manager', 'support', 'read-only']))
 );
 create unique index team_members_email_key on team_members (lower(email));
+create index team_members_partner_idx on team_members (partner_id);
 
 create table users (
   id uuid not null,
@@ -95,8 +96,11 @@ create table sessions (
   team_member_id uuid not null,
   created_at timestamptz not null,
   ended_at timestamptz,
+  address text,
+  agent text,
+  last_used_at timestamptz not null,
   constraint sessions_pkey primary key (id),
-  constraint sessions_team_member_fkey foreign key (team_member_id) references team_members(id)
+  constraint sessions_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
 );
 create index sessions_team_member_idx on sessions (team_member_id);
 
@@ -107,7 +111,7 @@ create table refresh_tokens (
   expires_at timestamptz not null,
   consumed_at timestamptz,
   constraint refresh_tokens_pkey primary key (token_hash),
-  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions(id)
+  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions(id) on delete cascade
 );
 create index refresh_tokens_session_idx on refresh_tokens (session_id);
 
@@ -414,6 +418,79 @@ create table revocations (
   constraint revocations_pkey primary key (id)
 );
 create index revocations_revoked_at_idx on revocations (revoked_at);
+
+create table password_resets (
+  token_hash bytea not null,
+  team_member_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_resets_pkey primary key (token_hash),
+  constraint password_resets_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+create index password_resets_team_member_idx on password_resets (team_member_id);
+
+create table email_changes (
+  team_member_id uuid not null,
+  email text not null,
+  old_token_hash bytea not null,
+  new_token_hash bytea not null,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint email_changes_pkey primary key (team_member_id),
+  constraint email_changes_old_token_key unique (old_token_hash),
+  constraint email_changes_new_token_key unique (new_token_hash),
+  constraint email_changes_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+
+create table second_factors (
+  team_member_id uuid not null,
+  secret_sealed bytea not null,
+  last_step bigint not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  constraint second_factors_pkey primary key (team_member_id),
+  constraint second_factors_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+
+create table recovery_codes (
+  team_member_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey primary key (team_member_id, code_hash),
+  constraint recovery_codes_second_factor_fkey foreign key (team_member_id) references second_factors(team_member_id) on delete cascade
+);
+
+create table invitations (
+  id uuid not null,
+  partner_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_token_key unique (token_hash),
+  constraint invitations_partner_fkey foreign key (partner_id) references partners(id),
+  constraint invitations_role_known check (role = any (array['owner', 'manager', 'support', 'read-only']))
+);
+create unique index invitations_email_key on invitations (partner_id, lower(email));
+
+create table account_acts (
+  id uuid not null,
+  partner_id uuid,
+  subject uuid not null,
+  actor uuid not null,
+  act text not null,
+  address text not null,
+  agent text,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  constraint account_acts_pkey primary key (id),
+  constraint account_acts_act_form check (act ~ '^[a-z]+(_[a-z]+)*$'),
+  constraint account_acts_detail_form check (jsonb_typeof(detail) = 'object')
+);
+create index account_acts_partner_idx on account_acts (partner_id, id);
 
 create view whole_rules as
  select partner_id,
@@ -764,7 +841,7 @@ grant select on migrations to laurel_service;
 grant select, insert, update on ecosystems to laurel_service;
 grant select, insert, update on partners to laurel_service;
 grant select, insert, update on applications to laurel_service;
-grant select, insert, update on team_members to laurel_service;
+grant select, insert, update, delete on team_members to laurel_service;
 grant select, insert, update on users to laurel_service;
 grant select, insert, update, delete on email_codes to laurel_service;
 grant select, insert, update on sessions to laurel_service;
@@ -789,6 +866,12 @@ grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
+grant select, insert, update, delete on password_resets to laurel_service;
+grant select, insert, update, delete on email_changes to laurel_service;
+grant select, insert, update, delete on second_factors to laurel_service;
+grant select, insert, update, delete on recovery_codes to laurel_service;
+grant select, insert, update, delete on invitations to laurel_service;
+grant select, insert on account_acts to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on board_places to laurel_service;

@@ -4,8 +4,17 @@ import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
+import { recordAct } from './auth/account-acts.ts'
+import { actRoutes } from './auth/act-routes.ts'
+import { confirmEmailRoutes, ownEmailRoutes } from './auth/email-change-routes.ts'
 import { type Access, identifyCallers, refuseBadToken, requireAccess } from './auth/guard.ts'
+import { acceptInvitationRoutes, invitationRoutes } from './auth/invitation-routes.ts'
+import { refuseOtherEcosystems } from './auth/own-account.ts'
+import { ownPasswordRoutes, passwordResetRoutes } from './auth/password-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
+import { sessionRoutes } from './auth/session-routes.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
+import { teamRoutes } from './auth/team-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
@@ -102,8 +111,11 @@ export async function buildApp(services: Services): Promise<App> {
       useEnvelope(api)
 
       // Open to everyone.
-      partnerOnboardingRoutes(api, services)
+      partnerOnboardingRoutes(api, { ...services, recordAct })
       signInRoutes(api, services)
+      passwordResetRoutes(api, services)
+      confirmEmailRoutes(api, services)
+      acceptInvitationRoutes(api, services)
       emailCodeRoutes(api, services)
 
       // A token is optional here; one that is sent must be good.
@@ -118,7 +130,17 @@ export async function buildApp(services: Services): Promise<App> {
         kinds: ['partner', 'person'],
         ...(scope && { scope }),
       })
-      behind(api, requireAccess({ kinds: ['person'] }), (group) => ownPartnerRoutes(group, services))
+      behind(api, requireAccess({ kinds: ['person'] }), (group) => {
+        group.addHook('preHandler', refuseOtherEcosystems)
+        ownPartnerRoutes(group, { ...services, recordAct })
+        sessionRoutes(group, services)
+        ownPasswordRoutes(group, services)
+        ownEmailRoutes(group, services)
+        secondFactorRoutes(group, services)
+        teamRoutes(group, services)
+        invitationRoutes(group, services)
+        actRoutes(group, services)
+      })
       behind(api, requireAccess(partner('rules')), (group) => ruleRoutes(group, services))
       behind(api, requireAccess(partner('awards')), (group) => {
         awardRoutes(group, services)

@@ -25,16 +25,22 @@ const LEDGER_SIDE: Record<string, string[]> = {
 
 /** On one machine, beside the ledger. */
 const IDENTITY_SIDE = [
+  'account_acts',
   'applications',
   'attempts',
   'ecosystems',
+  'email_changes',
   'email_codes',
+  'invitations',
   'mails',
   'migrations',
   'open_replies',
   'partners',
+  'password_resets',
+  'recovery_codes',
   'refresh_tokens',
   'revocations',
+  'second_factors',
   'sessions',
   'signing_keys',
   'team_members',

@@ -19,7 +19,7 @@ const ORDER = [
 ]
 
 /** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */
-const AUTH_MAY_IMPORT = ['platform', 'partners']
+const AUTH_MAY_IMPORT = ['platform', 'mail', 'ledger', 'partners']
 
 /** What stands above the folders and may import from all of them. */
 const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']

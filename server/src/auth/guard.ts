@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credential, Scope } from '../platform/credential.ts'
 import { forbidden, unauthorized } from '../platform/failure.ts'
+import { eitherOf } from '../platform/wire.ts'
 import type { AccessTokens } from './access-token.ts'
 
 declare module 'fastify' {
@@ -9,6 +10,9 @@ declare module 'fastify' {
     tokenProblem: string | null
   }
 }
+
+export const TOKEN_BAD =
+  'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
 export type Access = { kinds: Credential['kind'][]; scope?: Scope }
 
@@ -22,16 +26,14 @@ export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1]
     const credential = token && (await accessTokens.verify(token, now()))
     if (credential) request.credential = credential
-    else
-      request.tokenProblem =
-        'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
+    else request.tokenProblem = TOKEN_BAD
   })
 }
 
 /** Lets only callers with a token of these kinds and this scope pass. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    await refuseBadToken(request)
+    refuseTokenProblem(request)
     const { credential } = request
     if (!credential) {
       throw unauthorized(
@@ -43,10 +45,24 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
     if (access.scope && !credential.scopes.has(access.scope)) {
       throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
     }
+    refuseOtherRoles(request)
   }
 }
 
-/** Lets callers without a token pass; one that is sent must be good. */
+/** Lets callers without a token pass; one that is sent must be good, and its role allow the call. */
 export async function refuseBadToken(request: FastifyRequest): Promise<void> {
-  if (request.tokenProblem) throw unauthorized(request.tokenProblem)
+  refuseTokenProblem(request)
+  refuseOtherRoles(request)
+}
+
+function refuseTokenProblem({ tokenProblem }: FastifyRequest): void {
+  if (tokenProblem) throw unauthorized(tokenProblem)
+}
+
+/** What a member of the team may do stands beside each route; a partner's own token has no role. */
+function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
+  const { roles } = routeOptions.config
+  if (credential?.role && roles && !roles.includes(credential.role)) {
+    throw forbidden(`The role ${credential.role} may not do that; it takes the role ${eitherOf(roles)}.`)
+  }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { partnerOf } from '../platform/credential.ts'
+import { originOf, type RecordAct } from '../platform/account-act.ts'
+import { callerOf, partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
@@ -21,7 +22,13 @@ import { onboardPartner } from './onboard-partner.ts'
 import { ECOSYSTEM_NAME, type Partner, type PartnerAddresses } from './partner.ts'
 import { findPartner, updatePartner } from './partner-store.ts'
 
-type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
+type Services = {
+  config: Config
+  database: Database
+  seal: Seal
+  recordAct: RecordAct
+  now: () => Date
+}
 
 const URL_MAX = 2048
 const OptionalAddress = (description: string) =>
@@ -174,7 +181,10 @@ const PartnerChangesBody = (mode: Config['mode']) =>
   })
 
 /** Onboarding: the one act of a partner that needs no token. */
-export function partnerOnboardingRoutes(app: App, { config, database, seal, now }: Services): void {
+export function partnerOnboardingRoutes(
+  app: App,
+  { config, database, seal, recordAct, now }: Services,
+): void {
   app.post(
     '/:eco/partners',
     operation({
@@ -213,6 +223,14 @@ export function partnerOnboardingRoutes(app: App, { config, database, seal, now 
           },
           at,
         )
+        const { partnerId } = partner
+        await recordAct(tx, {
+          subject: partnerId,
+          partnerId,
+          act: 'partner_onboarded',
+          from: originOf(request),
+          at,
+        })
         return { status: 201, data: partnerData(partner) }
       })
       return answerWith(reply, answer)
@@ -220,8 +238,16 @@ export function partnerOnboardingRoutes(app: App, { config, database, seal, now 
   )
 }
 
+const CHANGEABLE = [
+  'redirectUrl',
+  'webRedirectUrl',
+  'mobileRedirectUrl',
+  'userDetailsUrl',
+  'boardsPublic',
+] as const
+
 /** The partner's own details. */
-export function ownPartnerRoutes(app: App, { config, database, now }: Services): void {
+export function ownPartnerRoutes(app: App, { config, database, recordAct, now }: Services): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -241,6 +267,7 @@ export function ownPartnerRoutes(app: App, { config, database, now }: Services):
     operation({
       id: 'changeOwnPartner',
       tag: 'Partners',
+      roles: ['owner'],
       summary: 'Change your addresses, or publish your boards',
       params: EcosystemPath,
       body: PartnerChangesBody(config.mode),
@@ -260,7 +287,21 @@ export function ownPartnerRoutes(app: App, { config, database, now }: Services):
         mobileRedirectUrl:
           mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
       }
-      await database.transaction((tx) => updatePartner(tx, changed, now()))
+      const at = now()
+      const fields = CHANGEABLE.filter((field) => changed[field] !== partner[field])
+      await database.transaction(async (tx) => {
+        await updatePartner(tx, changed, at)
+        if (fields.length === 0) return
+        await recordAct(tx, {
+          subject: partner.partnerId,
+          actor: callerOf(request).subject,
+          partnerId: partner.partnerId,
+          act: 'partner_changed',
+          from: originOf(request),
+          at,
+          detail: { fields },
+        })
+      })
       return ownPartnerData(changed)
     },
   )
