@@ -6,6 +6,7 @@ import { Nullable, Timestamp } from '../platform/fields.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { countActs, listActs } from './account-act-store.ts'
+import { NOT_HERE } from './own-account.ts'
 
 const ActData = Type.Object(
   {
@@ -39,7 +40,7 @@ export function actRoutes(app: App, { database }: { database: Database }): void 
     '/:eco/partners/me/acts',
     operation({
       id: 'listActs',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'List what was done to the accounts of your team',
       description: 'Who did what, when and from where, the newest first.',
       roles: ['owner', 'manager'],
@@ -47,7 +48,7 @@ export function actRoutes(app: App, { database }: { database: Database }): void 
       query: PageQuery(),
       message: 'Acts returned',
       data: PageOf(ActData),
-      failures: ['notFound'],
+      failures: [NOT_HERE],
     }),
     async (request) => {
       const partnerId = partnerOf(request)

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import type { Origin } from '../platform/account-act.ts'
+import type { Source } from '../platform/account-act.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import { type Database, violatedConstraint } from '../platform/database.ts'
 import { invalid, taken, tooMany } from '../platform/failure.ts'
@@ -71,7 +71,7 @@ export async function askForEmailChange(
 /** Confirms one address by the token it was mailed; when both are, the account has its new address. */
 export async function confirmEmail(
   { database, now }: Services,
-  given: { token: string; ecosystem: string; from: Origin },
+  given: { token: string; ecosystem: string; from: Source },
 ): Promise<{ address: 'current' | 'new'; changed: boolean }> {
   const at = now()
   const hash = hashToken(given.token)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { EcosystemPath } from '../partners/partner-routes.ts'
-import { originOf } from '../platform/account-act.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, taken } from '../platform/failure.ts'
 import { Email, Timestamp } from '../platform/fields.ts'
@@ -9,7 +9,7 @@ import { GivenPassword } from '../platform/password-fields.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { askForEmailChange, confirmEmail } from './change-email.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
@@ -39,7 +39,7 @@ export function ownEmailRoutes(app: App, services: Services): void {
     '/:eco/partners/me/email',
     operation({
       id: 'changeEmail',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Ask for another e-mail address',
       description:
         'Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.',
@@ -47,7 +47,7 @@ export function ownEmailRoutes(app: App, services: Services): void {
       body: ChangeBody,
       message: 'Confirm the change at both addresses',
       data: AskedData,
-      failures: [invalid('password is not the password of your account; check it.'), 'notFound'],
+      failures: [invalid('password is not the password of your account; check it.'), NOT_HERE],
     }),
     async (request) => {
       const { email, password } = request.body
@@ -68,7 +68,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
     '/:eco/partners/me/email/confirm',
     operation({
       id: 'confirmEmail',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Confirm a change of e-mail address by a mailed token',
       description: 'Each of the two tokens works once; it says itself which address it confirms.',
       params: EcosystemPath,
@@ -85,7 +85,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
       confirmEmail(services, {
         token: request.body.token,
         ecosystem: request.params.eco,
-        from: originOf(request),
+        from: sourceOf(request),
       }),
   )
 }

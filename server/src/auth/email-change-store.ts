@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
+/** In place of one that was asked for before; for someone who is just leaving it is no row. */
 export async function saveEmailChange(
   tx: Tx,
   change: { teamMemberId: string; email: string; oldHash: Buffer; newHash: Buffer; expiresAt: Date },
@@ -7,7 +8,10 @@ export async function saveEmailChange(
 ): Promise<void> {
   await tx.run(sql`
     insert into email_changes (team_member_id, email, old_token_hash, new_token_hash, created_at, expires_at)
-    values (${change.teamMemberId}, ${change.email}, ${change.oldHash}, ${change.newHash}, ${now}, ${change.expiresAt})
+    select id, ${change.email}, ${change.oldHash}, ${change.newHash}, ${now}, ${change.expiresAt}
+    from team_members
+    where id = ${change.teamMemberId}
+    for key share
     on conflict (team_member_id) do update
     set email = excluded.email, old_token_hash = excluded.old_token_hash, new_token_hash = excluded.new_token_hash,
       old_confirmed_at = null, new_confirmed_at = null,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { answerOnce } from '../ledger/answer-once.ts'
 import { EcosystemPath } from '../partners/partner-routes.ts'
-import { originOf } from '../platform/account-act.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Uuid } from '../platform/fields.ts'
@@ -14,7 +14,7 @@ import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { findInvitation } from './invitation-store.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import { EXAMPLE_TOKEN, hashToken, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
 
@@ -43,7 +43,7 @@ export function invitationRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/invitations',
     operation({
       id: 'inviteTeamMember',
-      tag: 'Partners',
+      tag: 'Accounts',
       roles: ['owner'],
       summary: 'Invite someone to your team',
       description:
@@ -55,7 +55,7 @@ export function invitationRoutes(app: App, services: Services): void {
       data: InvitationData,
       failures: [
         taken('The email eve@acme.example is already in your team; change the role of that member instead.'),
-        'notFound',
+        NOT_HERE,
       ],
       idempotent: true,
     }),
@@ -77,7 +77,7 @@ export function invitationRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/invitations/:id',
     operation({
       id: 'withdrawInvitation',
-      tag: 'Partners',
+      tag: 'Accounts',
       roles: ['owner'],
       summary: 'Withdraw an invitation',
       params: InvitationPath,
@@ -95,7 +95,7 @@ export function acceptInvitationRoutes(app: App, { database, seal, now }: Servic
     '/:eco/partners/invitations/accept',
     operation({
       id: 'acceptInvitation',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Join a team by a mailed token',
       description: 'Sign in afterwards with the address that was invited and this password.',
       params: EcosystemPath,
@@ -120,7 +120,7 @@ export function acceptInvitationRoutes(app: App, { database, seal, now }: Servic
         const invitation = await findInvitation(tx, { hash, ecosystem: request.params.eco }, at)
         if (!invitation) throw invalid(TOKEN_SPENT)
         const { partnerId } = invitation
-        const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, originOf(request), at)
+        const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, sourceOf(request), at)
         return { status: 201, data: teamMemberData(member) }
       })
       return answerWith(reply, answer)

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import type { Origin } from '../platform/account-act.ts'
+import type { Source } from '../platform/account-act.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Role } from '../platform/credential.ts'
 import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
@@ -91,7 +91,7 @@ export function withdrawInvitation(
 export async function acceptInvitation(
   tx: Tx,
   { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
-  from: Origin,
+  from: Source,
   at: Date,
 ): Promise<TeamMember> {
   await lockTeam(tx, partnerId)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Origin, originOf } from '../platform/account-act.ts'
+import { type Source, sourceOf } from '../platform/account-act.ts'
 import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
 import { callerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
@@ -10,19 +10,21 @@ import { TOKEN_BAD } from './guard.ts'
 import { findTeamMember, type TeamMember } from './team-store.ts'
 
 /** A signed-in member of a team, and where the call comes from. */
-export type Person = { teamMemberId: string; partnerId: string; sessionId: string; from: Origin }
+export type Person = { teamMemberId: string; partnerId: string; sessionId: string; from: Source }
 
 const PASSWORD_TRIES = { max: 10, windowSeconds: 15 * 60 }
 
 export function personOf(request: FastifyRequest): Person {
   const { subject, partnerId, sessionId } = callerOf(request)
-  return { teamMemberId: subject, partnerId, sessionId, from: originOf(request) }
+  return { teamMemberId: subject, partnerId, sessionId, from: sourceOf(request) }
 }
+
+export const NOT_HERE = notFound('A partner of yours in this ecosystem')
 
 /** A partner is in one ecosystem, and under the others there is nothing of it. */
 export async function refuseOtherEcosystems(request: FastifyRequest): Promise<void> {
   const { eco } = request.params as { eco?: string }
-  if (eco !== callerOf(request).ecosystem) throw notFound('A partner of yours in this ecosystem')
+  if (eco !== callerOf(request).ecosystem) throw NOT_HERE
 }
 
 /** The caller's own account; a token may outlive it by a moment. */

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
-/** A reset for nobody is no row. */
+/** A reset for nobody, or for someone who is just leaving, is no row. */
 export async function insertPasswordReset(
   tx: Tx,
   reset: { hash: Buffer; teamMemberId: string | undefined; expiresAt: Date },
@@ -8,9 +8,10 @@ export async function insertPasswordReset(
 ): Promise<void> {
   await tx.run(sql`
     insert into password_resets (token_hash, team_member_id, created_at, expires_at)
-    select ${reset.hash}, team_member_id, ${now}, ${reset.expiresAt}
-    from (select ${reset.teamMemberId ?? null}::uuid as team_member_id) account
-    where team_member_id is not null`)
+    select ${reset.hash}, id, ${now}, ${reset.expiresAt}
+    from team_members
+    where id = ${reset.teamMemberId ?? null}
+    for key share`)
 }
 
 export async function findPasswordReset(

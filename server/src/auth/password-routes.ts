@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { EcosystemPath } from '../partners/partner-routes.ts'
-import { originOf } from '../platform/account-act.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid } from '../platform/failure.ts'
 import { Email } from '../platform/fields.ts'
@@ -13,7 +13,7 @@ import {
 } from '../platform/password-fields.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 
@@ -49,7 +49,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     '/:eco/partners/forgot-password',
     operation({
       id: 'forgotPassword',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Ask for a new password',
       description:
         'Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.',
@@ -61,7 +61,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { email } = request.body
-      await askForPasswordReset(services, { email, ecosystem: request.params.eco, from: originOf(request) })
+      await askForPasswordReset(services, { email, ecosystem: request.params.eco, from: sourceOf(request) })
       services.mailPosted()
       return { email }
     },
@@ -71,7 +71,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     '/:eco/partners/reset-password',
     operation({
       id: 'resetPassword',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Set a new password by a mailed token',
       description: 'Ends all sessions of the account. A second factor stays as it is.',
       params: EcosystemPath,
@@ -87,7 +87,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
         token,
         password,
         ecosystem: request.params.eco,
-        from: originOf(request),
+        from: sourceOf(request),
       })
     },
   )
@@ -98,14 +98,14 @@ export function ownPasswordRoutes(app: App, services: Services): void {
     '/:eco/partners/me/password',
     operation({
       id: 'changePassword',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Change your password',
       description: 'Ends all your other sessions.',
       params: EcosystemPath,
       body: ChangeBody,
       message: 'Password changed',
       data: ChangedData,
-      failures: [invalid('currentPassword is not the password of your account; check it.'), 'notFound'],
+      failures: [invalid('currentPassword is not the password of your account; check it.'), NOT_HERE],
     }),
     async (request) => changePassword(services, personOf(request), request.body),
   )

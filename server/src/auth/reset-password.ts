@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
-import type { Origin } from '../platform/account-act.ts'
+import type { Source } from '../platform/account-act.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { invalid, tooMany } from '../platform/failure.ts'
@@ -29,7 +29,7 @@ const ASKED_FOR_ONE_ACCOUNT = { max: 5, windowSeconds: 3600 }
 /** Mails a link that sets a new password. An unknown account takes the same work and leaves nothing. */
 export async function askForPasswordReset(
   { config, database, seal, now }: Services,
-  { email, ecosystem, from }: { email: string; ecosystem: string; from: Origin },
+  { email, ecosystem, from }: { email: string; ecosystem: string; from: Source },
 ): Promise<void> {
   const at = now()
   const asked = [
@@ -64,7 +64,7 @@ export async function askForPasswordReset(
 /** Sets a new password by a mailed token, which works once, and signs the member out everywhere. */
 export async function resetPassword(
   { database, now }: Services,
-  given: { token: string; password: string; ecosystem: string; from: Origin },
+  given: { token: string; password: string; ecosystem: string; from: Source },
 ): Promise<{ email: string }> {
   const at = now()
   const hash = hashToken(given.token)

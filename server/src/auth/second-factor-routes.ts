@@ -13,7 +13,7 @@ import {
   SECOND_FACTOR_ACTIVE,
   SECOND_FACTOR_NOT_BEGUN,
 } from './manage-second-factor.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import { SecondFactorCode } from './second-factor.ts'
 import { SECOND_FACTOR_INACTIVE } from './team.ts'
 
@@ -53,14 +53,14 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor',
     operation({
       id: 'beginSecondFactor',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Begin with a second factor',
       description:
         'Makes a secret for an authenticator app (TOTP). Logins do not ask for it until it is confirmed with a code of the app.',
       params: EcosystemPath,
       message: 'Confirm the second factor with a code of your app',
       data: BegunData,
-      failures: [SECOND_FACTOR_ACTIVE, 'notFound'],
+      failures: [SECOND_FACTOR_ACTIVE, NOT_HERE],
     }),
     async (request) => beginSecondFactor(services, personOf(request)),
   )
@@ -69,14 +69,14 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor/confirm',
     operation({
       id: 'confirmSecondFactor',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Activate the second factor with a first code',
       description: 'From then on a login needs a code. The recovery codes work in its place, each once.',
       params: EcosystemPath,
       body: CodeBody,
       message: 'Second factor activated',
       data: RecoveryCodesData,
-      failures: [CODE_REFUSED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_ACTIVE, 'notFound'],
+      failures: [CODE_REFUSED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_ACTIVE, NOT_HERE],
     }),
     async (request) => ({
       recoveryCodes: await confirmSecondFactor(services, personOf(request), request.body.code),
@@ -87,14 +87,14 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor/recovery-codes',
     operation({
       id: 'replaceRecoveryCodes',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Get new recovery codes',
       description: 'Those before are void.',
       params: EcosystemPath,
       body: CodeBody,
       message: 'Recovery codes replaced',
       data: RecoveryCodesData,
-      failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, 'notFound'],
+      failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, NOT_HERE],
     }),
     async (request) => ({
       recoveryCodes: await replaceOwnRecoveryCodes(services, personOf(request), request.body.code),
@@ -105,13 +105,13 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor',
     operation({
       id: 'removeSecondFactor',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Remove your second factor',
       params: EcosystemPath,
       body: RemovalBody,
       message: 'Second factor removed',
       data: RemovedData,
-      failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, 'notFound'],
+      failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, NOT_HERE],
     }),
     async (request) => {
       await removeOwnSecondFactor(services, personOf(request), request.body)

@@ -17,7 +17,10 @@ export async function saveUnconfirmed(
 ): Promise<boolean> {
   const count = await tx.run(sql`
     insert into second_factors (team_member_id, secret_sealed, last_step, created_at)
-    values (${teamMemberId}, ${secretSealed}, 0, ${now})
+    select id, ${secretSealed}, 0, ${now}
+    from team_members
+    where id = ${teamMemberId}
+    for key share
     on conflict (team_member_id) do update
     set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
     where second_factors.confirmed_at is null`)

@@ -8,7 +8,7 @@ import { type App, operation } from '../platform/wire.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
 import { TOKEN_BAD } from './guard.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import { countSessions, listSessions, type Session } from './session-store.ts'
 import { REFRESH_TOKEN_LIFETIME_MS } from './sign-in.ts'
 
@@ -58,13 +58,13 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/logout',
     operation({
       id: 'logoutPartner',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Sign out',
       description: 'Ends this session, its refresh tokens and, within a second, its access tokens.',
       params: EcosystemPath,
       message: 'Signed out',
       data: SessionData,
-      failures: ['notFound'],
+      failures: [NOT_HERE],
     }),
     async (request) => {
       const { teamMemberId, partnerId, sessionId, from } = personOf(request)
@@ -85,14 +85,14 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions',
     operation({
       id: 'listSessions',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'List your sessions',
       description: 'Where you are signed in, the last used first.',
       params: EcosystemPath,
       query: PageQuery(),
       message: 'Sessions returned',
       data: PageOf(SessionData),
-      failures: ['notFound'],
+      failures: [NOT_HERE],
     }),
     async (request) => {
       const { teamMemberId, sessionId } = personOf(request)
@@ -116,7 +116,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions/:id',
     operation({
       id: 'endSession',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'End one of your sessions',
       params: SessionPath,
       message: 'Session ended',
@@ -142,13 +142,13 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions',
     operation({
       id: 'endAllSessions',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'Sign out everywhere',
       description: 'Ends all your sessions, this one included.',
       params: EcosystemPath,
       message: 'Signed out everywhere',
       data: EndedData,
-      failures: ['notFound'],
+      failures: [NOT_HERE],
     }),
     async (request) => {
       const { teamMemberId, partnerId, from } = personOf(request)

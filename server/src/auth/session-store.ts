@@ -1,4 +1,4 @@
-import type { Origin } from '../platform/account-act.ts'
+import type { Source } from '../platform/account-act.ts'
 import type { Role } from '../platform/credential.ts'
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
@@ -12,7 +12,7 @@ export type Session = {
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; teamMemberId: string; from: Origin },
+  session: { id: string; teamMemberId: string; from: Source },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
@@ -20,7 +20,7 @@ export async function insertSession(
     values (${session.id}, ${session.teamMemberId}, ${session.from.address}, ${session.from.agent}, ${now}, ${now})`)
 }
 
-export async function recordUse(tx: Tx, sessionId: string, from: Origin, now: Date): Promise<void> {
+export async function recordUse(tx: Tx, sessionId: string, from: Source, now: Date): Promise<void> {
   await tx.run(sql`
     update sessions
     set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}

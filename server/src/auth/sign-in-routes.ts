@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { EcosystemPath, PartnerData, partnerData } from '../partners/partner-routes.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { originOf } from '../platform/account-act.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import { unauthorized } from '../platform/failure.ts'
 import { Email } from '../platform/fields.ts'
 import { GivenPassword } from '../platform/password-fields.ts'
@@ -89,7 +89,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
     }),
     async (request) =>
       answer(
-        await signIn(services, { ...request.body, ecosystem: request.params.eco, from: originOf(request) }),
+        await signIn(services, { ...request.body, ecosystem: request.params.eco, from: sourceOf(request) }),
       ),
   )
 
@@ -113,7 +113,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
         await refreshSession(services, {
           ...request.body,
           ecosystem: request.params.eco,
-          from: originOf(request),
+          from: sourceOf(request),
         }),
       ),
   )

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Origin } from '../platform/account-act.ts'
+import type { Source } from '../platform/account-act.ts'
 import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
 import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
@@ -26,7 +26,7 @@ export type SignInServices = { database: Database; seal: Seal; accessTokens: Acc
 
 export type SignedIn = { partnerId: string; accessToken: string; expiresIn: number; refreshToken: string }
 
-type Login = { email: string; password: string; code?: string; ecosystem: string; from: Origin }
+type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
 
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
 const PERSON_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
@@ -121,7 +121,7 @@ function startSession(
 /** Exchanges a refresh token for new tokens. A token that was spent before has leaked, so its whole session ends. */
 export async function refreshSession(
   { database, accessTokens, now }: SignInServices,
-  { refreshToken, ecosystem, from }: { refreshToken: string; ecosystem: string; from: Origin },
+  { refreshToken, ecosystem, from }: { refreshToken: string; ecosystem: string; from: Source },
 ): Promise<SignedIn> {
   const hash = hashToken(refreshToken)
   const at = now()

@@ -6,7 +6,7 @@ import { notFound } from '../platform/failure.ts'
 import { Uuid } from '../platform/fields.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { listInvitations } from './invitation-store.ts'
-import { personOf } from './own-account.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
 import {
   changeRole,
   LAST_OWNER,
@@ -38,13 +38,13 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team',
     operation({
       id: 'listTeam',
-      tag: 'Partners',
+      tag: 'Accounts',
       summary: 'List your team',
       description: 'Members and open invitations, in the order in which they came.',
       params: EcosystemPath,
       message: 'Team returned',
       data: TeamData,
-      failures: ['notFound'],
+      failures: [NOT_HERE],
     }),
     async (request) => {
       const partnerId = partnerOf(request)
@@ -58,7 +58,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id',
     operation({
       id: 'changeRole',
-      tag: 'Partners',
+      tag: 'Accounts',
       roles: ['owner'],
       summary: "Change a team member's role",
       description: 'The member is signed out at once and signs in with the new role.',
@@ -78,7 +78,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id',
     operation({
       id: 'removeTeamMember',
-      tag: 'Partners',
+      tag: 'Accounts',
       roles: ['owner'],
       summary: 'Remove a team member',
       description: 'The member is signed out at once, and the address is free for another team.',
@@ -94,7 +94,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id/second-factor',
     operation({
       id: 'removeMembersSecondFactor',
-      tag: 'Partners',
+      tag: 'Accounts',
       roles: ['owner'],
       summary: "Remove a team member's second factor",
       description: 'For a member who lost the app and the recovery codes. The member is signed out at once.',

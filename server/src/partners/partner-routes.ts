@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { originOf, type RecordAct } from '../platform/account-act.ts'
+import { type RecordAct, sourceOf } from '../platform/account-act.ts'
 import { callerOf, partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
@@ -228,7 +228,7 @@ export function partnerOnboardingRoutes(
           subject: partnerId,
           partnerId,
           act: 'partner_onboarded',
-          from: originOf(request),
+          from: sourceOf(request),
           at,
         })
         return { status: 201, data: partnerData(partner) }
@@ -297,7 +297,7 @@ export function ownPartnerRoutes(app: App, { config, database, recordAct, now }:
           actor: callerOf(request).subject,
           partnerId: partner.partnerId,
           act: 'partner_changed',
-          from: originOf(request),
+          from: sourceOf(request),
           at,
           detail: { fields },
         })

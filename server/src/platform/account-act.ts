@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from './database.ts'
 
 /** Where a request came from. */
-export type Origin = { address: string; agent: string | null }
+export type Source = { address: string; agent: string | null }
 
 const AGENT_MAX = 300
 
-export const originOf = (request: FastifyRequest): Origin => ({
+export const sourceOf = (request: FastifyRequest): Source => ({
   address: request.ip,
   agent: request.headers['user-agent']?.slice(0, AGENT_MAX) || null,
 })
@@ -38,14 +38,14 @@ export type Act =
   | 'role_changed'
   | 'member_removed'
 
-export type AccountAct = {
+type AccountAct = {
   /** The account. When there is none, the same work leaves nothing: a caller cannot tell by the time it takes. */
   subject: string | undefined
   /** Who did it, when it was not the account's own holder. */
   actor?: string
   partnerId?: string | undefined
   act: Act
-  from: Origin
+  from: Source
   at: Date
   /** No secrets. */
   detail?: Record<string, unknown>

@@ -57,6 +57,24 @@ test('a forgotten password is replaced by the mailed token, and every session en
   assert.equal((await login(service, owner.email, { password: NEW })).status, 200)
 })
 
+test('logins with the old password that race a reset leave no token that works', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const owner = await newOwner(service)
+    await forgot(owner.email)
+    const token = await mailedToken(service, owner.email)
+    const [done, ...logins] = await Promise.all([
+      reset(token),
+      ...Array.from({ length: 6 }, (_, index) => login(index % 2 ? second : service, owner.email)),
+    ])
+    assert.equal(done.status, 200)
+    for (const answer of logins) {
+      if (answer.status !== 200) continue
+      const { accessToken, refreshToken } = answer.body.data
+      await assertSignedOut([service, second], { ...owner, token: accessToken, refreshToken })
+    }
+  }
+})
+
 test('a reset ends the sessions of that member alone', async () => {
   const owner = await newOwner(service)
   const manager = await addMember(service, owner, 'manager')

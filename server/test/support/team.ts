@@ -92,7 +92,7 @@ export const worksWith = async (service: TestService, token: string) =>
   (await service.get('/api/v1/laas/rules', token)).status === 200
 
 /** A token that was ended is refused within a second, everywhere; busy machines get longer. */
-export async function assertRefusedSoon(services: TestService[], token: string): Promise<void> {
+async function assertRefusedSoon(services: TestService[], token: string): Promise<void> {
   const deadline = Date.now() + 10_000
   for (const service of services) {
     while (await worksWith(service, token)) {
