@@ -4,9 +4,18 @@ import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
-import { identifyCallers } from './auth/guard.ts'
+import { recordAct } from './auth/account-acts.ts'
+import { actRoutes } from './auth/act-routes.ts'
+import { confirmEmailRoutes, ownEmailRoutes } from './auth/email-change-routes.ts'
+import { identifyCallers, requireAccess } from './auth/guard.ts'
 import { guardRoutes } from './auth/guard-routes.ts'
+import { acceptInvitationRoutes, invitationRoutes } from './auth/invitation-routes.ts'
+import { refuseOtherEcosystems } from './auth/own-account.ts'
+import { ownPasswordRoutes, passwordResetRoutes } from './auth/password-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
+import { sessionRoutes } from './auth/session-routes.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
+import { teamRoutes } from './auth/team-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
@@ -107,14 +116,12 @@ export async function buildApp(services: Services): Promise<App> {
   })
   await app.register(swagger, openApi(config))
 
-  await app.register(async (plain: App) => {
+  await app.register(async (plain) => {
     statusRoutes(plain, services)
     await referencePage(plain)
     if (config.mode === 'development') {
       emptyRoute(plain, '/dev/empty')
-      behind(plain, requireAccess({ kinds: ['partner', 'person'] }), (group) => {
-        emptyRoute(group, '/dev/empty/guarded')
-      })
+      emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['partner', 'person'] }))
       await plain.register(mailboxRoutes(services))
     }
   })
@@ -134,13 +141,27 @@ export async function buildApp(services: Services): Promise<App> {
 
       const partnerServices = {
         ...services,
+        recordAct,
         addressProblem: (addresses: Parameters<Oauth['addressProblem']>[0]) =>
           services.oauth.addressProblem(addresses),
       }
       partnerOnboardingRoutes(api, partnerServices)
-      ownPartnerRoutes(api, partnerServices)
-      clientSecretRoutes(api, services)
       signInRoutes(api, services)
+      passwordResetRoutes(api, services)
+      confirmEmailRoutes(api, services)
+      acceptInvitationRoutes(api, services)
+      api.register(async (own: App) => {
+        own.addHook('preHandler', refuseOtherEcosystems)
+        ownPartnerRoutes(own, partnerServices)
+        clientSecretRoutes(own, services)
+        sessionRoutes(own, services)
+        ownPasswordRoutes(own, services)
+        ownEmailRoutes(own, services)
+        secondFactorRoutes(own, services)
+        teamRoutes(own, services)
+        invitationRoutes(own, services)
+        actRoutes(own, services)
+      })
       signUpRoutes(api, services)
       emailCodeRoutes(api, services)
       memberRoutes(api, services)

@@ -32,7 +32,7 @@ before(async () => {
 type Body = Record<string, unknown>
 type Endpoint = {
   name: string
-  method: 'POST' | 'PATCH'
+  method: 'POST' | 'PATCH' | 'DELETE'
   path: () => string
   withToken: boolean
   /** A body that would be taken. */
@@ -54,6 +54,9 @@ class Json {
     this.text = text
   }
 }
+
+/** Whether a secret made of spaces is right is not a question of form. */
+const OPAQUE = ['password', 'currentPassword', 'refreshToken', 'token']
 
 const HOSTILE = { toString: 1, valueOf: 1, toJSON: 1, length: -1 }
 const NO_SCALARS = [[], ['x'], [[]], {}, { a: 1 }, HOSTILE]
@@ -130,6 +133,25 @@ const NEW_PASSWORD = [
   '          ',
   `Sunny-Day-7${'x'.repeat(190)}`,
 ]
+const CONFIRMED_PASSWORD = [...NO_STRINGS, ...UNPRINTABLE, 'Sunny-Day-9']
+const GIVEN_PASSWORD = [...NO_STRINGS, 'x'.repeat(201)]
+const MAILED_TOKEN = [...NO_STRINGS, 'x'.repeat(201)]
+const NEW_PASSWORD_BY_TOKEN = {
+  token: 'nonsense',
+  password: 'Sunny-Day-7',
+  confirmPassword: 'Sunny-Day-7',
+}
+const SECOND_FACTOR_CODE = [
+  ...NO_STRINGS,
+  123456,
+  ...UNPRINTABLE,
+  '12345',
+  '123_456',
+  '١٢٣٤٥٦',
+  '123456\n',
+  'x'.repeat(41),
+]
+const NO_ROLE = [...NO_STRINGS, ...UNPRINTABLE, ...INJECTIONS, 'Owner', 'admin', 'read_only', 'owner ']
 const RULE_NAME = [
   ...NO_STRINGS,
   ...UNPRINTABLE,
@@ -281,7 +303,117 @@ const endpoints: Endpoint[] = [
     withToken: false,
     body: () => ({ email: `${unique('nobody')}@acme.example`, password: 'Sunny-Day-7' }),
     required: ['email', 'password'],
-    fields: { email: EMAIL, password: [...NO_STRINGS, 'x'.repeat(201)] },
+    fields: { email: EMAIL, password: GIVEN_PASSWORD, code: [null, '', ' ', ...SECOND_FACTOR_CODE] },
+  },
+  {
+    name: 'asking for a new password',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/forgot-password',
+    withToken: false,
+    body: () => ({ email: `${unique('nobody')}@acme.example` }),
+    required: ['email'],
+    fields: { email: EMAIL },
+  },
+  {
+    name: 'setting a new password',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/reset-password',
+    withToken: false,
+    body: () => NEW_PASSWORD_BY_TOKEN,
+    required: ['token', 'password', 'confirmPassword'],
+    fields: { token: MAILED_TOKEN, password: NEW_PASSWORD, confirmPassword: CONFIRMED_PASSWORD },
+    companions: { password: ['confirmPassword'] },
+  },
+  {
+    name: 'accepting an invitation',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/invitations/accept',
+    withToken: false,
+    body: () => NEW_PASSWORD_BY_TOKEN,
+    required: ['token', 'password', 'confirmPassword'],
+    fields: { token: MAILED_TOKEN, password: NEW_PASSWORD, confirmPassword: CONFIRMED_PASSWORD },
+    companions: { password: ['confirmPassword'] },
+  },
+  {
+    name: 'confirming an address',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/email/confirm',
+    withToken: false,
+    body: () => ({ token: 'nonsense' }),
+    required: ['token'],
+    fields: { token: MAILED_TOKEN },
+  },
+  {
+    name: 'a change of password',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/password',
+    withToken: true,
+    body: () => ({
+      currentPassword: 'Sunny-Day-7',
+      password: 'Sunny-Day-8',
+      confirmPassword: 'Sunny-Day-8',
+    }),
+    required: ['currentPassword', 'password', 'confirmPassword'],
+    fields: {
+      currentPassword: GIVEN_PASSWORD,
+      password: NEW_PASSWORD,
+      confirmPassword: CONFIRMED_PASSWORD,
+    },
+    companions: { password: ['confirmPassword'] },
+  },
+  {
+    name: 'a change of address',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/email',
+    withToken: true,
+    body: () => ({ email: 'nobody@acme.example', password: 'Sunny-Day-7' }),
+    required: ['email', 'password'],
+    fields: { email: EMAIL, password: GIVEN_PASSWORD },
+  },
+  {
+    name: 'confirming a second factor',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/second-factor/confirm',
+    withToken: true,
+    body: () => ({ code: '123456' }),
+    required: ['code'],
+    fields: { code: SECOND_FACTOR_CODE },
+  },
+  {
+    name: 'asking for recovery codes',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/second-factor/recovery-codes',
+    withToken: true,
+    body: () => ({ code: '123456' }),
+    required: ['code'],
+    fields: { code: SECOND_FACTOR_CODE },
+  },
+  {
+    name: 'removing a second factor',
+    method: 'DELETE',
+    path: () => '/api/v1/acme/partners/me/second-factor',
+    withToken: true,
+    body: () => ({ password: 'Sunny-Day-7', code: '123456' }),
+    required: ['password', 'code'],
+    fields: { password: GIVEN_PASSWORD, code: SECOND_FACTOR_CODE },
+  },
+  {
+    name: 'an invitation',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/team/invitations',
+    withToken: true,
+    body: () => ({ email: 'nobody@acme.example', role: 'support' }),
+    required: ['email', 'role'],
+    fields: { email: EMAIL, role: NO_ROLE },
+  },
+  {
+    name: 'a change of role',
+    method: 'PATCH',
+    path: () => `/api/v1/acme/partners/me/team/${randomUUID()}`,
+    withToken: true,
+    body: () => ({ role: 'support' }),
+    required: ['role'],
+    fields: { role: NO_ROLE },
   },
   {
     name: 'a refresh',
@@ -603,9 +735,7 @@ for (const endpoint of endpoints) {
       await changingNothing(async () => {
         for (const field of endpoint.required) {
           for (const value of [undefined, null, '', ' ', '  \t ']) {
-            // Whether a password made of spaces is right is not a question of form.
-            if (field === 'password' && typeof value === 'string' && value !== '') continue
-            if (field === 'refreshToken' && typeof value === 'string' && value !== '') continue
+            if (OPAQUE.includes(field) && typeof value === 'string' && value !== '') continue
             const answer = await sendJson(endpoint, { ...endpoint.body(), [field]: value })
             const companions = endpoint.companions?.[field] ?? []
             assertNames(answer, [field, ...companions], `${field} ${shown(value)}`)
@@ -824,13 +954,17 @@ for (const [method, path, field] of [
   ['GET', '/api/v1/laas/users/', 'userId'],
   ['DELETE', '/api/v1/laas/users/', 'userId'],
   ['DELETE', '/api/v1/acme/partners/me/secrets/', 'id'],
+  ['DELETE', '/api/v1/acme/partners/me/sessions/', 'id'],
+  ['PATCH', '/api/v1/acme/partners/me/team/', 'id'],
+  ['DELETE', '/api/v1/acme/partners/me/team/', 'id'],
+  ['DELETE', '/api/v1/acme/partners/me/team/invitations/', 'id'],
 ] as const) {
   test(`${method} ${path}{${field}} refuses what is no identifier, naming ${field}`, async () => {
     await changingNothing(async () => {
       for (const id of BAD_IDS) {
         const answer = await service.request(method, `${path}${id}`, {
           token: partner.token,
-          ...(method === 'PATCH' && { body: { status: 'inactive' } }),
+          ...(method === 'PATCH' && { body: { status: 'inactive', role: 'owner' } }),
         })
         assertNames(answer, [field], id.slice(0, 80))
       }
@@ -856,6 +990,12 @@ test('every route of an ecosystem refuses what is no ecosystem, naming eco', asy
         await service.post(`/api/v1/${eco}/partners`, newPartnerBody()),
         await service.post(`/api/v1/${eco}/partners/login`, { email: partner.email, password: 'x' }),
         await service.post(`/api/v1/${eco}/partners/refresh`, { refreshToken: 'x' }),
+        await service.post(`/api/v1/${eco}/partners/forgot-password`, { email: partner.email }),
+        await service.post(`/api/v1/${eco}/partners/reset-password`, NEW_PASSWORD_BY_TOKEN),
+        await service.post(`/api/v1/${eco}/partners/invitations/accept`, NEW_PASSWORD_BY_TOKEN),
+        await service.post(`/api/v1/${eco}/partners/me/email/confirm`, { token: 'x' }),
+        await service.request('POST', `/api/v1/${eco}/partners/logout`, { token: partner.token }),
+        await service.get(`/api/v1/${eco}/partners/me/team`, partner.token),
         await service.get(`/api/v1/${eco}/partners/me`, partner.token),
         await service.request('PATCH', `/api/v1/${eco}/partners/me`, { token: partner.token, body: {} }),
         await service.get(`/api/v1/${eco}/partners/me/secrets`, partner.token),
@@ -938,6 +1078,8 @@ for (const [path, parameters] of [
   ],
   ['/api/v1/laas/rules', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/laas/users', { page: NO_PAGE, limit: NO_SIZE }],
+  ['/api/v1/acme/partners/me/sessions', { page: NO_PAGE, limit: NO_SIZE }],
+  ['/api/v1/acme/partners/me/acts', { page: NO_PAGE, limit: NO_SIZE }],
 ] as const) {
   for (const [name, values] of Object.entries(parameters)) {
     test(`GET ${path} with a wrong ${name} is refused, naming it`, async () => {

@@ -19,7 +19,7 @@ const ORDER = [
 ]
 
 /** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */
-const AUTH_MAY_IMPORT = ['platform', 'partners']
+const AUTH_MAY_IMPORT = ['platform', 'mail', 'ledger', 'partners']
 /** Nor does anybody below it know the authorization server. */
 const OAUTH_MAY_IMPORT = ['platform', 'ledger', 'partners', 'members', 'users', 'auth', 'pages']
 const PAGES_MAY_IMPORT = ['platform', 'users']

@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Credential } from '../platform/credential.ts'
+import type { Credential, Role } from '../platform/credential.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
@@ -36,6 +36,8 @@ export function createAccessTokens(
         },
         { issuer, audience: AUDIENCE, algorithms: [SIGNING_ALGORITHM], typ: 'at+jwt', currentDate: now },
       )
+      // Persons had no role before there were teams; such a token says too little.
+      if (payload.kind === 'person' && !payload.role) return undefined
       return { credential: credentialOf(payload), claims: payload, expiresAt: payload.exp * 1000 }
     } catch {
       return undefined
@@ -67,6 +69,7 @@ export function createAccessTokens(
         sid: credential.sessionId,
         eco: credential.ecosystem,
         scope: [...credential.scopes].join(' '),
+        role: credential.role,
       })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.id, typ: 'at+jwt' })
         .setIssuer(issuer)
@@ -90,6 +93,7 @@ export type TokenClaims = {
   sid: string
   eco: string
   scope: string
+  role?: Role
 }
 
 function credentialOf(claims: TokenClaims): Credential {
@@ -100,6 +104,7 @@ function credentialOf(claims: TokenClaims): Credential {
     sessionId: claims.sid,
     ecosystem: claims.eco,
     scopes: new Set(claims.scope.split(' ')),
+    ...(claims.role && { role: claims.role }),
   }
 }
 

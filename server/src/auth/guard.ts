@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden, unauthorized } from '../platform/failure.ts'
+import { eitherOf } from '../platform/wire.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 
@@ -9,6 +10,9 @@ declare module 'fastify' {
     tokenProblem: string | null
   }
 }
+
+export const TOKEN_BAD =
+  'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
 /** Reads the token of every request, before anything asks for it: rate limits count by who is calling. */
 export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens, now: () => Date): void {
@@ -20,16 +24,14 @@ export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1]
     const credential = token && (await accessTokens.verify(token, now()))
     if (credential) request.credential = credential
-    else
-      request.tokenProblem =
-        'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
+    else request.tokenProblem = TOKEN_BAD
   })
 }
 
 /** Lets only callers with a token of these kinds and this scope pass; where a token is optional, those without one too. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    await refuseBadToken(request)
+    refuseTokenProblem(request)
     const { credential } = request
     if (!credential) {
       if (access.optional) return
@@ -42,9 +44,18 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
     if (access.scope && !credential.scopes.has(access.scope)) {
       throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
     }
+    refuseOtherRoles(request)
   }
 }
 
-async function refuseBadToken(request: FastifyRequest): Promise<void> {
-  if (request.tokenProblem) throw unauthorized(request.tokenProblem)
+function refuseTokenProblem({ tokenProblem }: FastifyRequest): void {
+  if (tokenProblem) throw unauthorized(tokenProblem)
+}
+
+/** What a member of the team may do stands beside each route; a partner's own token has no role. */
+function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
+  const { roles } = routeOptions.config
+  if (credential?.role && roles && !roles.includes(credential.role)) {
+    throw forbidden(`The role ${credential.role} may not do that; it takes the role ${eitherOf(roles)}.`)
+  }
 }

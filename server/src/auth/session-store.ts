@@ -1,35 +1,67 @@
+import type { Source } from '../platform/account-act.ts'
+import type { Role } from '../platform/credential.ts'
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
-export type TeamMember = {
+export type Session = {
   id: string
-  partnerId: string
-  ecosystem: string
-  passwordHash: string
-}
-
-export async function findTeamMember(db: Db, email: string): Promise<TeamMember | undefined> {
-  return db.first<TeamMember>(sql`
-    select m.id, m.partner_id as "partnerId", p.ecosystem, m.password_hash as "passwordHash"
-    from team_members m
-    join partners p on p.id = m.partner_id
-    where lower(m.email) = lower(${email})`)
+  address: string | null
+  agent: string | null
+  createdAt: Date
+  lastUsedAt: Date
 }
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; teamMemberId: string },
+  session: { id: string; teamMemberId: string; from: Source },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into sessions (id, team_member_id, created_at)
-    values (${session.id}, ${session.teamMemberId}, ${now})`)
+    insert into sessions (id, team_member_id, address, agent, created_at, last_used_at)
+    values (${session.id}, ${session.teamMemberId}, ${session.from.address}, ${session.from.agent}, ${now}, ${now})`)
 }
 
-export async function endSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
+export async function recordUse(tx: Tx, sessionId: string, from: Source, now: Date): Promise<void> {
   await tx.run(sql`
     update sessions
+    set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}
+    where id = ${sessionId}`)
+}
+
+export async function countSessions(db: Db, teamMemberId: string, usedSince: Date): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::integer as count
+    from sessions
+    where team_member_id = ${teamMemberId} and ended_at is null and last_used_at > ${usedSince}`)
+  return row?.count ?? 0
+}
+
+/** The sessions that can still be used, the last used first. */
+export async function listSessions(
+  db: Db,
+  teamMemberId: string,
+  { usedSince, limit, offset }: { usedSince: Date; limit: number; offset: number },
+): Promise<Session[]> {
+  return db.many<Session>(sql`
+    select id, address, agent, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from sessions
+    where team_member_id = ${teamMemberId} and ended_at is null and last_used_at > ${usedSince}
+    order by last_used_at desc, id desc
+    limit ${limit}
+    offset ${offset}`)
+}
+
+/** Marks sessions of a member as ended, all or one, and answers those that were not before. */
+export async function markSessionsEnded(
+  tx: Tx,
+  { teamMemberId, only, except }: { teamMemberId: string; only?: string; except?: string },
+  now: Date,
+): Promise<Session[]> {
+  return tx.many<Session>(sql`
+    update sessions
     set ended_at = ${now}
-    where id = ${sessionId} and ended_at is null`)
+    where team_member_id = ${teamMemberId} and ended_at is null
+      and id = coalesce(${only ?? null}::uuid, id) and id is distinct from ${except ?? null}::uuid
+    returning id, address, agent, created_at as "createdAt", last_used_at as "lastUsedAt"`)
 }
 
 export async function insertRefreshToken(
@@ -42,13 +74,27 @@ export async function insertRefreshToken(
     values (${token.hash}, ${token.sessionId}, ${now}, ${token.expiresAt})`)
 }
 
-/** Spends a refresh token; of any number of tries at once, one succeeds. */
+export type SessionHolder = {
+  sessionId: string
+  teamMemberId: string
+  partnerId: string
+  role: Role
+  ecosystem: string
+}
+
+/** Spends a refresh token; of any number of tries at once, one succeeds. The session is locked before its token, as by all who end it. */
 export async function consumeRefreshToken(
   tx: Tx,
   hash: Buffer,
   now: Date,
-): Promise<{ sessionId: string; teamMemberId: string; partnerId: string; ecosystem: string } | undefined> {
-  return tx.first(sql`
+): Promise<SessionHolder | undefined> {
+  tx.send(sql`
+    select s.id
+    from refresh_tokens t
+    join sessions s on s.id = t.session_id
+    where t.token_hash = ${hash}
+    for update of s`)
+  return tx.first<SessionHolder>(sql`
     update refresh_tokens t
     set consumed_at = ${now}
     from sessions s
@@ -56,13 +102,16 @@ export async function consumeRefreshToken(
     join partners p on p.id = m.partner_id
     where t.token_hash = ${hash} and t.consumed_at is null and t.expires_at > ${now}
       and s.id = t.session_id and s.ended_at is null
-    returning s.id as "sessionId", m.id as "teamMemberId", m.partner_id as "partnerId", p.ecosystem`)
+    returning s.id as "sessionId", m.id as "teamMemberId", m.partner_id as "partnerId", m.role, p.ecosystem`)
 }
 
-export async function findSpentTokenSession(db: Db, hash: Buffer): Promise<string | undefined> {
-  const row = await db.first<{ sessionId: string }>(sql`
-    select session_id as "sessionId"
-    from refresh_tokens
-    where token_hash = ${hash} and consumed_at is not null`)
-  return row?.sessionId
+/** Whose session a refresh token belongs to that was spent before. */
+export async function findSpentTokenHolder(db: Db, hash: Buffer): Promise<SessionHolder | undefined> {
+  return db.first<SessionHolder>(sql`
+    select s.id as "sessionId", m.id as "teamMemberId", m.partner_id as "partnerId", m.role, p.ecosystem
+    from refresh_tokens t
+    join sessions s on s.id = t.session_id
+    join team_members m on m.id = s.team_member_id
+    join partners p on p.id = m.partner_id
+    where t.token_hash = ${hash} and t.consumed_at is not null`)
 }

@@ -2,17 +2,31 @@ import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { EcosystemPath, PartnerData, partnerData } from '../partners/partner-routes.ts'
 import { findPartner } from '../partners/partner-store.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import { unauthorized } from '../platform/failure.ts'
 import { Email } from '../platform/fields.ts'
 import { GivenPassword } from '../platform/password-fields.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { refreshSession, type SignedIn, type SignInServices, signIn } from './sign-in.ts'
+import { CODE_WRONG, SecondFactorCode } from './second-factor.ts'
+import {
+  CODE_REQUIRED,
+  LOGIN_WRONG,
+  refreshSession,
+  type SignedIn,
+  type SignInServices,
+  signIn,
+} from './sign-in.ts'
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
 
 const LoginBody = Type.Object(
-  { email: Email(), password: GivenPassword() },
-  { examples: [{ email: 'rewards@acme.example', password: 'Sunny-Day-7' }] },
+  { email: Email(), password: GivenPassword(), code: Type.Optional(SecondFactorCode()) },
+  {
+    examples: [
+      { email: 'rewards@acme.example', password: 'Sunny-Day-7' },
+      { email: 'rewards@acme.example', password: 'Sunny-Day-7', code: '482913' },
+    ],
+  },
 )
 
 const RefreshBody = Type.Object(
@@ -60,19 +74,23 @@ export function signInRoutes(app: App, services: SignInServices): void {
       id: 'loginPartner',
       tag: 'Partners',
       summary: 'Sign in and get an access token',
+      description:
+        'An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.',
       params: EcosystemPath,
       body: LoginBody,
       message: 'Signed in',
       data: SignedInData,
       failures: [
-        unauthorized(
-          'The email or the password is wrong for this ecosystem; check both, or reset the password.',
-        ),
+        unauthorized(LOGIN_WRONG),
+        unauthorized(CODE_REQUIRED, 'second_factor_required'),
+        unauthorized(CODE_WRONG),
       ],
       open: true,
     }),
-    async ({ params, body, ip }) =>
-      answer(await signIn(services, { ...body, ecosystem: params.eco, address: ip })),
+    async (request) =>
+      answer(
+        await signIn(services, { ...request.body, ecosystem: request.params.eco, from: sourceOf(request) }),
+      ),
   )
 
   app.post(
@@ -90,6 +108,13 @@ export function signInRoutes(app: App, services: SignInServices): void {
       failures: [unauthorized('The refresh token is unknown, spent or expired; sign in again.')],
       open: true,
     }),
-    async ({ params, body }) => answer(await refreshSession(services, { ...body, ecosystem: params.eco })),
+    async (request) =>
+      answer(
+        await refreshSession(services, {
+          ...request.body,
+          ecosystem: request.params.eco,
+          from: sourceOf(request),
+        }),
+      ),
   )
 }

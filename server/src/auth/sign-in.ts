@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Source } from '../platform/account-act.ts'
 import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
 import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
@@ -8,21 +8,27 @@ import { newId } from '../platform/ids.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts'
-import { revokeTokens } from './revocation-store.ts'
+import { recordAct } from './account-acts.ts'
+import { endSessions } from './end-sessions.ts'
+import { CODE_WRONG, spendCode } from './second-factor.ts'
+import { hashToken, newSecretToken } from './secret-token.ts'
 import {
   consumeRefreshToken,
-  endSession,
-  findSpentTokenSession,
-  findTeamMember,
+  findSpentTokenHolder,
   insertRefreshToken,
   insertSession,
+  recordUse,
+  type SessionHolder,
 } from './session-store.ts'
+import { findTeamMemberByEmail, holdTeamMember, type TeamMember } from './team-store.ts'
 
 export type SignInServices = { database: Database; seal: Seal; accessTokens: AccessTokens; now: () => Date }
 
 export type SignedIn = { partnerId: string; accessToken: string; expiresIn: number; refreshToken: string }
 
-const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
+type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
+
+export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
 const PERSON_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
 
 const TRIES_FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
@@ -30,61 +36,115 @@ const TRIES_FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
 const TRIES_ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
 const ACCOUNT_WIDE_DELAY_MS = 1500
 
+export const LOGIN_WRONG =
+  'The email or the password is wrong for this ecosystem; check both, or reset the password.'
+export const CODE_REQUIRED =
+  'This account has a second factor; send the code of your app, or a recovery code, as code.'
+
 /** Signs a team member in. A wrong password, an unknown e-mail and another ecosystem cannot be told apart. */
-export async function signIn(
-  { database, seal, accessTokens, now }: SignInServices,
-  {
-    email,
-    password,
-    ecosystem,
-    address,
-  }: { email: string; password: string; ecosystem: string; address: string },
-): Promise<SignedIn> {
-  const account = email.toLowerCase()
-  const fromHere = seal.fingerprint('login', `${account} ${address}`)
+export async function signIn(services: SignInServices, login: Login): Promise<SignedIn> {
+  const { database, seal, now } = services
+  const account = login.email.toLowerCase()
+  const fromHere = seal.fingerprint('login', `${account} ${login.from.address}`)
   const accountWide = seal.fingerprint('login', account)
 
   const here = await countAttempt(database, fromHere, TRIES_FROM_ONE_ADDRESS, now())
   if (!here.allowed) {
     throw tooMany(`Too many failed logins; try again in ${here.retryAfterSeconds} s.`, here.retryAfterSeconds)
   }
-  const member = await findTeamMember(database, email)
-  const passwordRight = await verifyPassword(password, member?.passwordHash)
-  if (!member || !passwordRight || member.ecosystem !== ecosystem) {
-    const all = await countAttempt(database, accountWide, TRIES_ACCOUNT_WIDE, now())
+  const member = await findTeamMemberByEmail(database, login)
+  const passwordRight = await verifyPassword(login.password, member?.passwordHash)
+  if (!member || !passwordRight) {
+    const all = await recordWrongPassword(services, member, login, accountWide)
     if (!all.allowed) await delay(ACCOUNT_WIDE_DELAY_MS)
-    throw unauthorized(
-      'The email or the password is wrong for this ecosystem; check both, or reset the password.',
-    )
+    throw unauthorized(LOGIN_WRONG)
   }
 
+  const outcome = await startSession(services, member, login)
+  if (outcome === 'password changed') throw unauthorized(LOGIN_WRONG)
+  if (outcome === 'code missing') throw unauthorized(CODE_REQUIRED, 'second_factor_required')
+  if (outcome === 'code wrong') throw unauthorized(CODE_WRONG)
   await forgetAttempts(database, fromHere)
   await forgetAttempts(database, accountWide)
-  const sessionId = newId()
+  return outcome
+}
+
+/** The same work whether or not there is such an account. */
+function recordWrongPassword(
+  { database, now }: SignInServices,
+  member: TeamMember | undefined,
+  { from }: Login,
+  accountWide: Buffer,
+) {
+  const at = now()
   return database.transaction(async (tx) => {
-    await insertSession(tx, { id: sessionId, teamMemberId: member.id }, now())
-    return issueTokens(
-      tx,
-      accessTokens,
-      { sessionId, teamMemberId: member.id, partnerId: member.partnerId, ecosystem },
-      now(),
-    )
+    await recordAct(tx, {
+      subject: member?.id,
+      partnerId: member?.partnerId,
+      act: 'sign_in_failed',
+      from,
+      at,
+      detail: { wrong: 'password' },
+    })
+    return countAttempt(tx, accountWide, TRIES_ACCOUNT_WIDE, at)
+  })
+}
+
+/** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */
+function startSession(
+  { database, seal, accessTokens, now }: SignInServices,
+  member: TeamMember,
+  { code, ecosystem, from }: Login,
+): Promise<SignedIn | 'password changed' | 'code missing' | 'code wrong'> {
+  const at = now()
+  const { id: teamMemberId, partnerId } = member
+  const act = { subject: teamMemberId, partnerId, from, at }
+  return database.transaction(async (tx) => {
+    const held = await holdTeamMember(tx, member)
+    if (!held) return 'password changed'
+    if (held.hasSecondFactor) {
+      if (code === undefined) return 'code missing'
+      const spent = await spendCode({ tx, seal, teamMemberId, now: at }, code)
+      if (!spent) {
+        await recordAct(tx, { ...act, act: 'sign_in_failed', detail: { wrong: 'code' } })
+        return 'code wrong'
+      }
+      if (spent === 'recovery') await recordAct(tx, { ...act, act: 'recovery_code_used' })
+    }
+    const session = { sessionId: newId(), teamMemberId, partnerId, role: held.role, ecosystem }
+    await insertSession(tx, { id: session.sessionId, teamMemberId, from }, at)
+    await recordAct(tx, { ...act, act: 'signed_in', detail: { session: session.sessionId } })
+    return issueTokens(tx, accessTokens, session, at)
   })
 }
 
 /** Exchanges a refresh token for new tokens. A token that was spent before has leaked, so its whole session ends. */
 export async function refreshSession(
   { database, accessTokens, now }: SignInServices,
-  { refreshToken, ecosystem }: { refreshToken: string; ecosystem: string },
+  { refreshToken, ecosystem, from }: { refreshToken: string; ecosystem: string; from: Source },
 ): Promise<SignedIn> {
   const hash = hashToken(refreshToken)
+  const at = now()
   const signedIn = await database.transaction(async (tx) => {
-    const session = await consumeRefreshToken(tx, hash, now())
-    if (session?.ecosystem === ecosystem) return issueTokens(tx, accessTokens, session, now())
-    const spentBy = session?.sessionId ?? (await findSpentTokenSession(tx, hash))
-    if (spentBy) {
-      await endSession(tx, spentBy, now())
-      revokeTokens(tx, [spentBy])
+    const session = await consumeRefreshToken(tx, hash, at)
+    if (session?.ecosystem === ecosystem) {
+      await recordUse(tx, session.sessionId, from, at)
+      return issueTokens(tx, accessTokens, session, at)
+    }
+    const holder = session ?? (await findSpentTokenHolder(tx, hash))
+    if (holder) {
+      const { teamMemberId, partnerId, sessionId } = holder
+      const ended = await endSessions(tx, { teamMemberId, only: sessionId }, at)
+      const act = session ? 'session_ended' : 'refresh_token_reused'
+      if (ended.length > 0)
+        await recordAct(tx, {
+          subject: teamMemberId,
+          partnerId,
+          act,
+          from,
+          at,
+          detail: { session: sessionId },
+        })
     }
     return undefined
   })
@@ -95,19 +155,12 @@ export async function refreshSession(
 async function issueTokens(
   tx: Tx,
   accessTokens: AccessTokens,
-  session: { sessionId: string; teamMemberId: string; partnerId: string; ecosystem: string },
+  session: SessionHolder,
   now: Date,
 ): Promise<SignedIn> {
-  const refreshToken = randomBytes(32).toString('base64url')
-  await insertRefreshToken(
-    tx,
-    {
-      hash: hashToken(refreshToken),
-      sessionId: session.sessionId,
-      expiresAt: new Date(now.getTime() + REFRESH_TOKEN_LIFETIME_MS),
-    },
-    now,
-  )
+  const { token, hash } = newSecretToken()
+  const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_LIFETIME_MS)
+  await insertRefreshToken(tx, { hash, sessionId: session.sessionId, expiresAt }, now)
   const credential: Credential = {
     kind: 'person',
     subject: session.teamMemberId,
@@ -115,13 +168,12 @@ async function issueTokens(
     sessionId: session.sessionId,
     ecosystem: session.ecosystem,
     scopes: PERSON_SCOPES,
+    role: session.role,
   }
   return {
     partnerId: session.partnerId,
     accessToken: await accessTokens.issue(credential, now),
     expiresIn: ACCESS_TOKEN_LIFETIME_SECONDS,
-    refreshToken,
+    refreshToken: token,
   }
 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -34,6 +34,7 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
     operation({
       id: 'awardRule',
       tag: 'Awards',
+      roles: ['owner', 'manager', 'support'],
       summary: 'Award a rule to a user',
       description: `Pays the rule's coins into the user's wallet, or counts a completion: then \`awarded\` is false and the answer is still a success. A refusal answers 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
       body: AwardBody,
@@ -67,6 +68,7 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
     operation({
       id: 'reverseAward',
       tag: 'Awards',
+      roles: ['owner', 'manager', 'support'],
       summary: 'Take an award back',
       description:
         'Takes the coins back from the wallet, and gives back the participant place (when the user has no other paid award of the rule), the count of the user limit, and the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',

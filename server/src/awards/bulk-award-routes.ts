@@ -79,6 +79,7 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       ...operation({
         id: 'awardRules',
         tag: 'Awards',
+        roles: ['owner', 'manager', 'support'],
         summary: 'Award many at once',
         description:
           'Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call.',

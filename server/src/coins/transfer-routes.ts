@@ -102,6 +102,7 @@ export function transferRoutes(app: App, { database, seal, transferCoins }: Serv
     operation({
       id: 'transferCoins',
       tag: 'Coins',
+      roles: ['owner', 'manager', 'support'],
       summary: 'Transfer coins from a user wallet to the partner',
       description:
         'Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves.',

@@ -14,12 +14,14 @@ type StoredMail = Omit<DueMail, 'bodySealed' | 'failures'> & { bodySealed: Buffe
 
 export async function insertMail(
   tx: Tx,
-  mail: { id: string; recipient: string; subject: string; bodySealed: Buffer },
+  mail: { id: string; recipient: string | undefined; subject: string; bodySealed: Buffer },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     insert into mails (id, recipient, subject, body_sealed, created_at, next_try_at)
-    values (${mail.id}, ${mail.recipient}, ${mail.subject}, ${mail.bodySealed}, ${now}, now())`)
+    select ${mail.id}::uuid, recipient, ${mail.subject}, ${mail.bodySealed}, ${now}, now()
+    from (select ${mail.recipient ?? null}::text as recipient) to_whom
+    where recipient is not null`)
 }
 
 /** Takes mails that are due and keeps them from other processes until the lease ends, by the one clock all share. */

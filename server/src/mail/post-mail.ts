@@ -3,7 +3,8 @@ import { newId } from '../platform/ids.ts'
 import type { Seal } from '../platform/seal.ts'
 import { insertMail } from './mail-store.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+/** A mail to nobody is written, sealed and forgotten: whether an account exists must not show in the time its answer takes. */
+export type Mail = { to: string | undefined; subject: string; text: string }
 
 /** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
 export async function postMail(tx: Tx, seal: Seal, { to, subject, text }: Mail, now: Date): Promise<void> {

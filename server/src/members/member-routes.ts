@@ -55,6 +55,7 @@ export function memberRoutes(app: App, { database, now }: { database: Database; 
     operation({
       id: 'endMembership',
       tag: 'Users',
+      roles: ['owner', 'manager', 'support'],
       summary: 'End a membership',
       description:
         'Takes the user off every board and count; awards and transfers answer not found. Wallet, points, progress and limits are kept, and joining again restores them.',

@@ -82,6 +82,7 @@ export function clientSecretRoutes(
       code: 201,
       message: 'Secret created',
       data: NewSecretData,
+      roles: ['owner'],
       failures: [
         'notFound',
         refused(
@@ -115,6 +116,7 @@ export function clientSecretRoutes(
       params: SecretPath,
       message: 'Secret revoked',
       data: SecretData,
+      roles: ['owner'],
       failures: ['notFound'],
     }),
     async (request) => {

@@ -13,7 +13,7 @@ export type NewPartner = Omit<
   passwordHash: string
 }
 
-const EMAIL_KEYS = ['partners_email_key', 'team_members_email_key']
+export const EMAIL_KEYS = ['partners_email_key', 'team_members_email_key']
 
 /** Takes a partner in: the partner, its application, its owner's account and its ledger exist together or not at all. */
 export async function onboardPartner(

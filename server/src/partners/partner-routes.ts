@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { partnerOf } from '../platform/credential.ts'
+import { type RecordAct, sourceOf } from '../platform/account-act.ts'
+import { callerOf, partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
@@ -27,6 +28,7 @@ type Services = {
   config: Config
   database: Database
   seal: Seal
+  recordAct: RecordAct
   /** What keeps return addresses from working together at the authorization server. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
   now: () => Date
@@ -202,7 +204,7 @@ const PartnerChangesBody = (mode: Config['mode']) =>
 /** Onboarding: the one act of a partner that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
-  { config, database, seal, addressProblem, now }: Services,
+  { config, database, seal, recordAct, addressProblem, now }: Services,
 ): void {
   app.post(
     '/:eco/partners',
@@ -238,6 +240,14 @@ export function partnerOnboardingRoutes(
       const scope = seal.fingerprint('onboarding', body.email.toLowerCase())
       const answer = await answerOpenlyOnce(database, scope, keyOf(request, seal), at, async (tx) => {
         const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
+        const { partnerId } = partner
+        await recordAct(tx, {
+          subject: partnerId,
+          partnerId,
+          act: 'partner_onboarded',
+          from: sourceOf(request),
+          at,
+        })
         return { status: 201, data: partnerData(partner) }
       })
       return answerWith(reply, answer)
@@ -245,8 +255,19 @@ export function partnerOnboardingRoutes(
   )
 }
 
+const CHANGEABLE = [
+  'redirectUrl',
+  'webRedirectUrl',
+  'mobileRedirectUrl',
+  'userDetailsUrl',
+  'boardsPublic',
+] as const
+
 /** The partner's own details. */
-export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
+export function ownPartnerRoutes(
+  app: App,
+  { config, database, recordAct, addressProblem, now }: Services,
+): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -266,6 +287,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
     operation({
       id: 'changeOwnPartner',
       tag: 'Partners',
+      roles: ['owner'],
       summary: 'Change your addresses, or publish your boards',
       params: EcosystemPath,
       body: PartnerChangesBody(config.mode),
@@ -286,7 +308,21 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
           mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
       }
       await refuseUnfit(changed, addressProblem)
-      await database.transaction((tx) => updatePartner(tx, changed, now()))
+      const at = now()
+      const fields = CHANGEABLE.filter((field) => changed[field] !== partner[field])
+      await database.transaction(async (tx) => {
+        await updatePartner(tx, changed, at)
+        if (fields.length === 0) return
+        await recordAct(tx, {
+          subject: partner.partnerId,
+          actor: callerOf(request).subject,
+          partnerId: partner.partnerId,
+          act: 'partner_changed',
+          from: sourceOf(request),
+          at,
+          detail: { fields },
+        })
+      })
       return ownPartnerData(changed)
     },
   )

@@ -3,6 +3,10 @@ import type { FastifyRequest } from 'fastify'
 
 export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards'
 
+/** What a member of a partner's team may do, from most to least. */
+export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const
+export type Role = (typeof ROLES)[number]
+
 /** Who is calling, as the access token proves. */
 export type Credential = {
   /** A partner's backend, a signed-in member of its team, or a user. */
@@ -12,6 +16,8 @@ export type Credential = {
   sessionId: string
   ecosystem: string
   scopes: ReadonlySet<string>
+  /** Of a person alone. */
+  role?: Role
 }
 
 declare module 'fastify' {
@@ -20,8 +26,11 @@ declare module 'fastify' {
   }
 }
 
-/** The partner that a request acts for; only for routes that stand behind a partner's credential. */
-export function partnerOf(request: FastifyRequest): string {
+/** Who calls; only for routes that stand behind a credential. */
+export function callerOf(request: FastifyRequest): Credential {
   assert(request.credential, 'the route must stand behind a credential')
-  return request.credential.partnerId
+  return request.credential
 }
+
+/** The partner that a request acts for; only for routes that stand behind a partner's credential. */
+export const partnerOf = (request: FastifyRequest): string => callerOf(request).partnerId

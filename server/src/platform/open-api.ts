@@ -27,6 +27,8 @@ The authorization server describes itself at \`/oauth/.well-known/openid-configu
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',
+  Accounts:
+    'Of a partner’s team: roles, passwords, addresses, second factors, sessions, and what was done to them.',
   Users: 'Accounts, and onboarding users with a partner.',
   Rules: 'What is rewarded, and how much.',
   Awards: 'Giving rewards.',

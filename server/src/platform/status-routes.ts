@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from './database.ts'
 import { sql } from './database.ts'
 
@@ -22,8 +22,8 @@ export function statusRoutes(
 }
 
 /** Takes any JSON and does nothing with it: what a request costs before it is a request for something. */
-export function emptyRoute(app: FastifyInstance, path: string): void {
-  app.post(path, { schema: { hide: true } }, async () => ({
+export function emptyRoute(app: FastifyInstance, path: string, guard?: onRequestAsyncHookHandler): void {
+  app.post(path, { schema: { hide: true }, ...(guard && { onRequest: guard }) }, async () => ({
     status: 'success',
     message: 'Nothing was done',
     data: {},

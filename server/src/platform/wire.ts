@@ -10,6 +10,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
+import { ROLES, type Role } from './credential.ts'
 import { isDatabaseAway } from './database.ts'
 import { failpoint } from './failpoint.ts'
 import { FAILURES, Failure, type FailureKind, invalid, notFound, unavailable } from './failure.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a success of this route says, and its status code. */
     success?: { code: number; message: string }
+    /** What a member of a partner's team must be to call this route. */
+    roles?: readonly Role[]
   }
 }
 
@@ -47,6 +50,8 @@ type Operation<Body, Query, Params, Data> = {
   failures?: (Failing | Failure)[]
   /** Whether the route can be called without a token. */
   open?: boolean
+  /** Which members of a partner's team may call the route; all of them, unless it says so. Other tokens have no role. */
+  roles?: readonly Role[]
   /** Whether the route takes an Idempotency-Key. */
   idempotent?: boolean
 }
@@ -72,18 +77,22 @@ export function operation<
   Data extends TSchema = TSchema,
 >(op: Operation<Body, Query, Params, Data>) {
   const code = op.code ?? 200
+  const roles = op.roles ?? ROLES
+  const security = securityOf(op)
+  const description = descriptionOf(op)
   return {
-    config: { success: { code, message: op.message } },
+    config: { success: { code, message: op.message }, roles },
     schema: {
       operationId: op.id,
       tags: [op.tag],
       summary: op.summary,
-      ...(op.description && { description: op.description }),
+      ...(description && { description }),
       ...(op.body && { body: op.body }),
       ...(op.query && { querystring: op.query }),
       ...(op.params && { params: op.params }),
       ...(op.idempotent && { headers: IdempotencyHeaders }),
-      security: securityOf(op),
+      security,
+      ...(security.length > 0 && { 'x-roles': roles }),
       response: {
         [code]: successEnvelope(op.message, op.data),
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
@@ -98,6 +107,16 @@ export function operation<
 }
 
 type AnyOperation = Operation<TSchema, TObject, TObject, TSchema>
+
+/** What a route does, and who of a team may have it done. */
+function descriptionOf({ description, roles }: AnyOperation): string | undefined {
+  const who = roles && `Of a partner's team, this is for the role ${eitherOf(roles)}.`
+  return [description, who].filter(Boolean).join(' ') || undefined
+}
+
+export function eitherOf(roles: readonly Role[]): string {
+  return roles.length === 1 ? `${roles[0]}` : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
+}
 
 /** An open route can forbid something only when it reads a token that was sent. */
 function securityOf({ open, failures }: AnyOperation) {

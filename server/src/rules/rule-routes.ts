@@ -26,6 +26,7 @@ export function ruleRoutes(app: App, { database, seal, now }: Services): void {
     operation({
       id: 'createRule',
       tag: 'Rules',
+      roles: ['owner', 'manager'],
       summary: 'Create a rule',
       description:
         'A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins.',
@@ -91,6 +92,7 @@ export function ruleRoutes(app: App, { database, seal, now }: Services): void {
     operation({
       id: 'changeRule',
       tag: 'Rules',
+      roles: ['owner', 'manager'],
       summary: 'Change a rule',
       description:
         'Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out.',

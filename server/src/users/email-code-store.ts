@@ -1,12 +1,15 @@
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
+/** A code for nobody is no row. */
 export async function saveEmailCode(
   tx: Tx,
-  code: { userId: string; hash: Buffer; tries: number; expiresAt: Date },
+  code: { userId: string | undefined; hash: Buffer; tries: number; expiresAt: Date },
 ): Promise<void> {
   await tx.run(sql`
     insert into email_codes (user_id, code_hash, tries_left, expires_at)
-    values (${code.userId}, ${code.hash}, ${code.tries}, ${code.expiresAt})
+    select user_id, ${code.hash}, ${code.tries}::integer, ${code.expiresAt}
+    from (select ${code.userId ?? null}::uuid as user_id) account
+    where user_id is not null
     on conflict (user_id) do update
     set code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }

@@ -109,6 +109,7 @@ export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Serv
     operation({
       id: 'createUser',
       tag: 'Users',
+      roles: ['owner', 'manager', 'support'],
       summary: 'Create a user',
       description:
         "Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password.",
@@ -212,6 +213,7 @@ export function onboardByTagRoutes(app: App, { database, seal, outbound, now }: 
     operation({
       id: 'onboardUser',
       tag: 'Users',
+      roles: ['owner', 'manager', 'support'],
       summary: 'Onboard a user by tag',
       description:
         'Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.',

@@ -9,27 +9,29 @@ import { findUnverifiedUser, markEmailVerified, saveEmailCode, takeCodeTry } fro
 const CODE_LIFETIME_MINUTES = 10
 const CODE_TRIES = 5
 const RESENDS = { max: 5, windowSeconds: 3600 }
+/** As many tries as the codes of an hour have, the first one's included. */
+const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600 }
 
-/** Mails a user a fresh one-time code, which replaces the one before. */
+/** Mails a user a fresh one-time code, which replaces the one before. For nobody it does the same work and leaves nothing. */
 export async function sendEmailCode(
   tx: Tx,
   seal: Seal,
-  user: { id: string; email: string },
+  user: { id: string; email: string } | undefined,
   now: Date,
 ): Promise<void> {
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MINUTES * 60_000)
   await saveEmailCode(tx, {
-    userId: user.id,
-    hash: codeHash(seal, user.id, code),
+    userId: user?.id,
+    hash: codeHash(seal, user?.id ?? '', code),
     tries: CODE_TRIES,
     expiresAt,
   })
   const text = `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\nIf you did not ask for it, you can ignore this mail.\n`
-  await postMail(tx, seal, { to: user.email, subject: 'Confirm your e-mail address', text }, now)
+  await postMail(tx, seal, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
 }
 
-/** Whether the code was right; then the address is verified. A wrong code costs one of its tries. */
+/** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
 export async function verifyEmail(
   database: Database,
   seal: Seal,
@@ -37,8 +39,13 @@ export async function verifyEmail(
   now: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
+    const key = seal.fingerprint('verification', email.toLowerCase())
+    const { allowed, retryAfterSeconds } = await countAttempt(tx, key, VERIFICATIONS, now)
+    if (!allowed)
+      throw tooMany(`Too many codes were tried; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
     const expected = await takeCodeTry(tx, email, now)
-    if (!expected || !timingSafeEqual(expected.codeHash, codeHash(seal, expected.userId, code))) return false
+    const given = codeHash(seal, expected?.userId ?? '', code)
+    if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
     await markEmailVerified(tx, expected.userId, now)
     return true
   })
@@ -52,16 +59,11 @@ export async function resendEmailCode(
   now: Date,
 ): Promise<void> {
   const key = seal.fingerprint('resend', email.toLowerCase())
-  const resends = await countAttempt(database, key, RESENDS, now)
-  if (!resends.allowed) {
-    throw tooMany(
-      `Too many codes were asked for; try again in ${resends.retryAfterSeconds} s.`,
-      resends.retryAfterSeconds,
-    )
-  }
   await database.transaction(async (tx) => {
-    const user = await findUnverifiedUser(tx, email)
-    if (user) await sendEmailCode(tx, seal, user, now)
+    const { allowed, retryAfterSeconds } = await countAttempt(tx, key, RESENDS, now)
+    if (!allowed)
+      throw tooMany(`Too many codes were asked for; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+    await sendEmailCode(tx, seal, await findUnverifiedUser(tx, email), now)
   })
 }
 

@@ -82,6 +82,17 @@ test('tries at the same time do not get around their limit', async () => {
   assertFailure(await verify(email, code), 'invalid', WRONG)
 })
 
+test('codes can be tried thirty times an hour, whether or not there is an account', async () => {
+  service.clock.now = new Date('2026-03-01T09:30:00Z')
+  for (const email of [await newUser(), 'stranger@mail.example']) {
+    const wrong = email.startsWith('stranger') ? '123456' : wrongCode(await mailedCode(service, email))
+    for (let count = 0; count < 30; count += 1) assertFailure(await verify(email, wrong), 'invalid', WRONG)
+    const answer = await verify(email.toUpperCase(), wrong)
+    assertFailure(answer, 'tooMany', 'Too many codes were tried; try again in 3600 s.')
+    assert.equal(answer.headers.get('retry-after'), '3600')
+  }
+})
+
 test('a code is good for ten minutes', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const [inTime, late] = [await newUser(), await newUser()]

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { EcosystemPath } from '../partners/partner-routes.ts'
+import { sourceOf } from '../platform/account-act.ts'
+import type { Database } from '../platform/database.ts'
+import { invalid, taken } from '../platform/failure.ts'
+import { Email, Timestamp } from '../platform/fields.ts'
+import { GivenPassword } from '../platform/password-fields.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { askForEmailChange, confirmEmail } from './change-email.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
+
+type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
+
+const ChangeBody = Type.Object(
+  { email: Email({ description: 'The new address.' }), password: GivenPassword() },
+  { examples: [{ email: 'loyalty@acme.example', password: 'Sunny-Day-7' }] },
+)
+
+const AskedData = Type.Object(
+  { email: Type.String(), expiresAt: Timestamp() },
+  { examples: [{ email: 'loyalty@acme.example', expiresAt: '2026-03-02T09:30:00.000Z' }] },
+)
+
+const ConfirmBody = Type.Object({ token: MailedToken() }, { examples: [{ token: EXAMPLE_TOKEN }] })
+
+const ConfirmedData = Type.Object(
+  {
+    address: Type.String({ enum: ['current', 'new'], description: 'Which address was confirmed.' }),
+    changed: Type.Boolean({ description: 'Whether both are, so that the account has its new address.' }),
+  },
+  { examples: [{ address: 'new', changed: false }] },
+)
+
+export function ownEmailRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/email',
+    operation({
+      id: 'changeEmail',
+      tag: 'Accounts',
+      summary: 'Ask for another e-mail address',
+      description:
+        'Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.',
+      params: EcosystemPath,
+      body: ChangeBody,
+      message: 'Confirm the change at both addresses',
+      data: AskedData,
+      failures: [invalid('password is not the password of your account; check it.'), NOT_HERE],
+    }),
+    async (request) => {
+      const { email, password } = request.body
+      const ecosystem = request.params.eco
+      const { expiresAt } = await askForEmailChange(services, personOf(request), {
+        email,
+        password,
+        ecosystem,
+      })
+      services.mailPosted()
+      return { email, expiresAt: expiresAt.toISOString() }
+    },
+  )
+}
+
+export function confirmEmailRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/email/confirm',
+    operation({
+      id: 'confirmEmail',
+      tag: 'Accounts',
+      summary: 'Confirm a change of e-mail address by a mailed token',
+      description: 'Each of the two tokens works once; it says itself which address it confirms.',
+      params: EcosystemPath,
+      body: ConfirmBody,
+      message: 'Address confirmed',
+      data: ConfirmedData,
+      failures: [
+        invalid(TOKEN_SPENT),
+        taken('The email loyalty@acme.example is already taken; change to another one.'),
+      ],
+      open: true,
+    }),
+    async (request) =>
+      confirmEmail(services, {
+        token: request.body.token,
+        ecosystem: request.params.eco,
+        from: sourceOf(request),
+      }),
+  )
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import type { Config } from '../config.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import type { Source } from '../platform/account-act.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import type { Role } from '../platform/credential.ts'
+import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
+import { invalid, notFound, taken, tooMany } from '../platform/failure.ts'
+import { newId } from '../platform/ids.ts'
+import type { Seal } from '../platform/seal.ts'
+import { recordAct } from './account-acts.ts'
+import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
+import { consumeInvitation, deleteInvitation, type Invitation, saveInvitation } from './invitation-store.ts'
+import type { Person } from './own-account.ts'
+import { newSecretToken, TOKEN_SPENT } from './secret-token.ts'
+import { insertTeamMember, isTeamEmail, listTeam, lockTeam, type TeamMember } from './team-store.ts'
+
+type Services = { config: Config; seal: Seal; now: () => Date }
+
+const INVITATION_LIFETIME_MS = 7 * 24 * 3600 * 1000
+const INVITATIONS_SENT = { max: 50, windowSeconds: 24 * 3600 }
+
+/** Invites someone by mail. Whether the address is in another team is told in its mailbox alone. */
+export async function invite(
+  tx: Tx,
+  { config, seal }: Services,
+  { teamMemberId, partnerId, from }: Person,
+  { email, role, at }: { email: string; role: Role; at: Date },
+): Promise<Invitation> {
+  await lockTeam(tx, partnerId)
+  const team = await listTeam(tx, partnerId)
+  if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
+    throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
+  const { allowed, retryAfterSeconds } = await countAttempt(
+    tx,
+    seal.fingerprint('invitations', partnerId),
+    INVITATIONS_SENT,
+    at,
+  )
+  if (!allowed)
+    throw tooMany(`Too many invitations were sent; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+  const partner = await findPartner(tx, partnerId)
+  assert(partner)
+  const { partnerName, ecosystem } = partner
+  const { token, hash } = newSecretToken()
+  const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS)
+  const invitation: Invitation = { id: newId(), email, role, createdAt: at, expiresAt }
+  const inUse = await isTeamEmail(tx, email)
+  await saveInvitation(tx, { ...invitation, partnerId, hash })
+  const mail = inUse
+    ? invitedAddressInUseMail(partnerName)
+    : invitationMail(config.origin, { partnerName, role, token, ecosystem })
+  await postMail(tx, seal, { to: email, ...mail }, at)
+  await recordAct(tx, {
+    subject: partnerId,
+    actor: teamMemberId,
+    partnerId,
+    act: 'member_invited',
+    from,
+    at,
+    detail: { email, role },
+  })
+  return invitation
+}
+
+export function withdrawInvitation(
+  { database, now }: { database: Database; now: () => Date },
+  { teamMemberId, partnerId, from }: Person,
+  id: string,
+): Promise<Invitation> {
+  return database.transaction(async (tx) => {
+    const invitation = await deleteInvitation(tx, { id, partnerId })
+    if (!invitation) throw notFound('Invitation')
+    const { email, role } = invitation
+    await recordAct(tx, {
+      subject: partnerId,
+      actor: teamMemberId,
+      partnerId,
+      act: 'invitation_withdrawn',
+      from,
+      at: now(),
+      detail: { email, role },
+    })
+    return invitation
+  })
+}
+
+/** Makes a member of whoever holds the mailed token, which works once. */
+export async function acceptInvitation(
+  tx: Tx,
+  { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
+  from: Source,
+  at: Date,
+): Promise<TeamMember> {
+  await lockTeam(tx, partnerId)
+  const invitation = await consumeInvitation(tx, hash, at)
+  if (!invitation) throw invalid(TOKEN_SPENT)
+  const { email, role } = invitation
+  const member = { id: newId(), partnerId, email, role, passwordHash }
+  try {
+    await insertTeamMember(tx, member, at)
+  } catch (error) {
+    if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+    throw taken(`The email ${email} is already taken; ask to be invited under another one.`)
+  }
+  await recordAct(tx, {
+    subject: member.id,
+    partnerId,
+    act: 'member_joined',
+    from,
+    at,
+    detail: { email, role },
+  })
+  return { ...member, hasSecondFactor: false, createdAt: at }
+}

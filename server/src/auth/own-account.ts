@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import { type Source, sourceOf } from '../platform/account-act.ts'
+import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
+import { callerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { invalid, notFound, tooMany, unauthorized } from '../platform/failure.ts'
+import { verifyPassword } from '../platform/passwords.ts'
+import type { Seal } from '../platform/seal.ts'
+import { TOKEN_BAD } from './guard.ts'
+import { findTeamMember, type TeamMember } from './team-store.ts'
+
+/** A signed-in member of a team, and where the call comes from. */
+export type Person = { teamMemberId: string; partnerId: string; sessionId: string; from: Source }
+
+const PASSWORD_TRIES = { max: 10, windowSeconds: 15 * 60 }
+
+export function personOf(request: FastifyRequest): Person {
+  const { subject, partnerId, sessionId } = callerOf(request)
+  return { teamMemberId: subject, partnerId, sessionId, from: sourceOf(request) }
+}
+
+export const NOT_HERE = notFound('A partner of yours in this ecosystem')
+
+/** A partner is in one ecosystem, and under the others there is nothing of it. */
+export async function refuseOtherEcosystems(request: FastifyRequest): Promise<void> {
+  const { eco } = request.params as { eco?: string }
+  if (eco !== callerOf(request).ecosystem) throw NOT_HERE
+}
+
+/** The caller's own account; a token may outlive it by a moment. */
+export async function ownAccount(database: Database, person: Person): Promise<TeamMember> {
+  const member = await findTeamMember(database, { id: person.teamMemberId, partnerId: person.partnerId })
+  if (!member) throw unauthorized(TOKEN_BAD)
+  return member
+}
+
+/** Lets pass who knows the password of the account they are signed in to: a token alone may have been stolen. */
+export async function provePassword(
+  { database, seal, now }: { database: Database; seal: Seal; now: () => Date },
+  person: Person,
+  given: { currentPassword: string } | { password: string },
+): Promise<TeamMember> {
+  const [[field, password] = ['', '']] = Object.entries(given)
+  const key = seal.fingerprint('own password', person.teamMemberId)
+  const tries = await countAttempt(database, key, PASSWORD_TRIES, now())
+  if (!tries.allowed) {
+    throw tooMany(
+      `Too many wrong passwords; try again in ${tries.retryAfterSeconds} s.`,
+      tries.retryAfterSeconds,
+    )
+  }
+  const member = await ownAccount(database, person)
+  if (!(await verifyPassword(password, member.passwordHash))) {
+    throw invalid(`${field} is not the password of your account; check it.`)
+  }
+  await forgetAttempts(database, key)
+  return member
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { EcosystemPath } from '../partners/partner-routes.ts'
+import { sourceOf } from '../platform/account-act.ts'
+import type { Database } from '../platform/database.ts'
+import { invalid } from '../platform/failure.ts'
+import { Email } from '../platform/fields.ts'
+import {
+  ConfirmedPassword,
+  checkNewPassword,
+  GivenPassword,
+  NewPassword,
+} from '../platform/password-fields.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
+
+type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
+
+const ForgotBody = Type.Object({ email: Email() }, { examples: [{ email: 'rewards@acme.example' }] })
+
+const EmailData = Type.Object({ email: Type.String() }, { examples: [{ email: 'rewards@acme.example' }] })
+
+const ResetBody = Type.Object(
+  { token: MailedToken(), password: NewPassword(), confirmPassword: ConfirmedPassword() },
+  {
+    check: checkNewPassword,
+    examples: [{ token: EXAMPLE_TOKEN, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }],
+  },
+)
+
+const ChangeBody = Type.Object(
+  { currentPassword: GivenPassword(), password: NewPassword(), confirmPassword: ConfirmedPassword() },
+  {
+    check: checkNewPassword,
+    examples: [{ currentPassword: 'Sunny-Day-7', password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }],
+  },
+)
+
+const ChangedData = Type.Object(
+  { sessionsEnded: Type.Integer({ description: 'How many other sessions were ended.' }) },
+  { examples: [{ sessionsEnded: 2 }] },
+)
+
+export function passwordResetRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/forgot-password',
+    operation({
+      id: 'forgotPassword',
+      tag: 'Accounts',
+      summary: 'Ask for a new password',
+      description:
+        'Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.',
+      params: EcosystemPath,
+      body: ForgotBody,
+      message: 'If there is such an account, a mail was sent to it',
+      data: EmailData,
+      open: true,
+    }),
+    async (request) => {
+      const { email } = request.body
+      await askForPasswordReset(services, { email, ecosystem: request.params.eco, from: sourceOf(request) })
+      services.mailPosted()
+      return { email }
+    },
+  )
+
+  app.post(
+    '/:eco/partners/reset-password',
+    operation({
+      id: 'resetPassword',
+      tag: 'Accounts',
+      summary: 'Set a new password by a mailed token',
+      description: 'Ends all sessions of the account. A second factor stays as it is.',
+      params: EcosystemPath,
+      body: ResetBody,
+      message: 'Password set',
+      data: EmailData,
+      failures: [invalid(TOKEN_SPENT)],
+      open: true,
+    }),
+    async (request) => {
+      const { token, password } = request.body
+      return resetPassword(services, {
+        token,
+        password,
+        ecosystem: request.params.eco,
+        from: sourceOf(request),
+      })
+    },
+  )
+}
+
+export function ownPasswordRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/password',
+    operation({
+      id: 'changePassword',
+      tag: 'Accounts',
+      summary: 'Change your password',
+      description: 'Ends all your other sessions.',
+      params: EcosystemPath,
+      body: ChangeBody,
+      message: 'Password changed',
+      data: ChangedData,
+      failures: [invalid('currentPassword is not the password of your account; check it.'), NOT_HERE],
+    }),
+    async (request) => changePassword(services, personOf(request), request.body),
+  )
+}

@@ -1,0 +1,112 @@
+import type { Config } from '../config.ts'
+import { postMail } from '../mail/post-mail.ts'
+import type { Source } from '../platform/account-act.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { invalid, tooMany } from '../platform/failure.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { Seal } from '../platform/seal.ts'
+import { recordAct } from './account-acts.ts'
+import { passwordResetMail } from './account-mails.ts'
+import { deleteEmailChange } from './email-change-store.ts'
+import { endSessions } from './end-sessions.ts'
+import { type Person, provePassword } from './own-account.ts'
+import {
+  consumePasswordReset,
+  deletePasswordResets,
+  findPasswordReset,
+  insertPasswordReset,
+} from './password-reset-store.ts'
+import { hashToken, newSecretToken, TOKEN_SPENT } from './secret-token.ts'
+import { findTeamMemberByEmail, lockTeamMember, updatePassword } from './team-store.ts'
+
+type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
+
+const RESET_LIFETIME_MS = 3600 * 1000
+const ASKED_FROM_ONE_ADDRESS = { max: 20, windowSeconds: 3600 }
+const ASKED_FOR_ONE_ACCOUNT = { max: 5, windowSeconds: 3600 }
+
+/** Mails a link that sets a new password. An unknown account takes the same work and leaves nothing. */
+export async function askForPasswordReset(
+  { config, database, seal, now }: Services,
+  { email, ecosystem, from }: { email: string; ecosystem: string; from: Source },
+): Promise<void> {
+  const at = now()
+  const asked = [
+    { key: seal.fingerprint('reset from', from.address), limit: ASKED_FROM_ONE_ADDRESS },
+    { key: seal.fingerprint('reset of', email.toLowerCase()), limit: ASKED_FOR_ONE_ACCOUNT },
+  ]
+  await database.transaction(async (tx) => {
+    for (const { key, limit } of asked) {
+      const { allowed, retryAfterSeconds } = await countAttempt(tx, key, limit, at)
+      if (!allowed)
+        throw tooMany(
+          `Too many password resets were asked for; try again in ${retryAfterSeconds} s.`,
+          retryAfterSeconds,
+        )
+    }
+    const member = await findTeamMemberByEmail(tx, { email, ecosystem })
+    const { token, hash } = newSecretToken()
+    const expiresAt = new Date(at.getTime() + RESET_LIFETIME_MS)
+    await insertPasswordReset(tx, { hash, teamMemberId: member?.id, expiresAt }, at)
+    const mail = passwordResetMail(config.origin, { token, ecosystem })
+    await postMail(tx, seal, { to: member?.email, ...mail }, at)
+    await recordAct(tx, {
+      subject: member?.id,
+      partnerId: member?.partnerId,
+      act: 'password_reset_asked',
+      from,
+      at,
+    })
+  })
+}
+
+/** Sets a new password by a mailed token, which works once, and signs the member out everywhere. */
+export async function resetPassword(
+  { database, now }: Services,
+  given: { token: string; password: string; ecosystem: string; from: Source },
+): Promise<{ email: string }> {
+  const at = now()
+  const hash = hashToken(given.token)
+  const reset = await findPasswordReset(database, { hash, ecosystem: given.ecosystem }, at)
+  if (!reset) throw invalid(TOKEN_SPENT)
+  const { teamMemberId, partnerId, email } = reset
+  const passwordHash = await hashPassword(given.password)
+  await database.transaction(async (tx) => {
+    await lockTeamMember(tx, { id: teamMemberId, partnerId })
+    if (!(await consumePasswordReset(tx, hash, at))) throw invalid(TOKEN_SPENT)
+    await updatePassword(tx, { id: teamMemberId, passwordHash }, at)
+    await voidWhatWasMailed(tx, teamMemberId)
+    await endSessions(tx, { teamMemberId }, at)
+    await recordAct(tx, { subject: teamMemberId, partnerId, act: 'password_reset', from: given.from, at })
+  })
+  return { email }
+}
+
+/** Changes the caller's password and signs out every other session. */
+export async function changePassword(
+  services: Services,
+  person: Person,
+  given: { currentPassword: string; password: string },
+): Promise<{ sessionsEnded: number }> {
+  const { teamMemberId, partnerId, sessionId, from } = person
+  const { passwordHash: current } = await provePassword(services, person, {
+    currentPassword: given.currentPassword,
+  })
+  const passwordHash = await hashPassword(given.password)
+  const at = services.now()
+  return services.database.transaction(async (tx) => {
+    if (!(await updatePassword(tx, { id: teamMemberId, passwordHash, current }, at)))
+      throw invalid('currentPassword was changed a moment ago; use the new one.')
+    await voidWhatWasMailed(tx, teamMemberId)
+    const ended = await endSessions(tx, { teamMemberId, except: sessionId }, at)
+    await recordAct(tx, { subject: teamMemberId, partnerId, act: 'password_changed', from, at })
+    return { sessionsEnded: ended.length }
+  })
+}
+
+/** Whoever knew the old password may have asked for these. */
+async function voidWhatWasMailed(tx: Tx, teamMemberId: string): Promise<void> {
+  await deletePasswordResets(tx, teamMemberId)
+  await deleteEmailChange(tx, teamMemberId)
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+
+/** A secret that is handed out once; only its hash is kept. */
+export function newSecretToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashToken(token) }
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const MailedToken = () =>
+  Type.String({ minLength: 1, maxLength: 200, must: 'be the token of the mail', description: 'As mailed.' })
+
+export const EXAMPLE_TOKEN = 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s'
+
+export const TOKEN_SPENT = 'The token is unknown, used or expired; ask for a new one.'

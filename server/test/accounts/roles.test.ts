@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { openApiText } from '../../src/generate.ts'
+import { ROLES, type Role } from '../../src/platform/credential.ts'
+import { assertFailure } from '../support/answers.ts'
+import { startTestService } from '../support/service.ts'
+import { addMember, newOwner, type SignedInMember, signIn } from '../support/team.ts'
+
+/** Who of a team may do what, written down a second time so that a change of a route shows. */
+const ALLOWED: [roles: Role[], operations: string[]][] = [
+  [
+    [...ROLES],
+    [
+      'readOwnPartner',
+      'logoutPartner',
+      'listSessions',
+      'endSession',
+      'endAllSessions',
+      'changePassword',
+      'changeEmail',
+      'beginSecondFactor',
+      'confirmSecondFactor',
+      'replaceRecoveryCodes',
+      'removeSecondFactor',
+      'listTeam',
+      'listRules',
+      'readRule',
+      'listDecisions',
+      'listMembers',
+      'readMember',
+      'pointsLeaderboard',
+      'coinLeaderboard',
+    ],
+  ],
+  [
+    ['owner', 'manager', 'support'],
+    [
+      'createUser',
+      'onboardUser',
+      'endMembership',
+      'awardRule',
+      'awardRules',
+      'reverseAward',
+      'transferCoins',
+    ],
+  ],
+  [
+    ['owner', 'manager'],
+    ['createRule', 'changeRule', 'listActs'],
+  ],
+  [
+    ['owner'],
+    [
+      'changeOwnPartner',
+      'inviteTeamMember',
+      'withdrawInvitation',
+      'changeRole',
+      'removeTeamMember',
+      'removeMembersSecondFactor',
+    ],
+  ],
+]
+
+const OPEN = [
+  'onboardPartner',
+  'loginPartner',
+  'refreshPartner',
+  'forgotPassword',
+  'resetPassword',
+  'confirmEmail',
+  'acceptInvitation',
+  'verifyEmail',
+  'resendOtp',
+]
+
+/** After these the session is over, so each try has one of its own. */
+const ENDS_SESSIONS = ['logoutPartner', 'endAllSessions']
+
+type Operation = {
+  operationId: string
+  description?: string
+  requestBody?: unknown
+  security: object[]
+  'x-roles'?: Role[]
+}
+const document = JSON.parse(await openApiText())
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+)
+const rolesOf = (operationId: string) =>
+  ALLOWED.find(([, allowed]) => allowed.includes(operationId))?.[0] as Role[]
+
+const service = await startTestService()
+const team = new Map<Role, SignedInMember>()
+before(async () => {
+  const owner = await newOwner(service)
+  for (const role of ROLES) team.set(role, await addMember(service, owner, role))
+})
+
+test('every operation that takes a token is in the table of roles, and no other', () => {
+  const withToken = operations.filter(({ security }) => security.length > 0)
+  assert.deepEqual(
+    withToken.map(({ operationId }) => operationId).sort(),
+    ALLOWED.flatMap(([, allowed]) => allowed).sort(),
+  )
+  const open = operations.filter(({ security }) => security.length === 0)
+  assert.deepEqual(open.map(({ operationId }) => operationId).sort(), OPEN.sort())
+})
+
+test('the API reference says which roles an operation is for', () => {
+  for (const operation of operations) {
+    if (operation.security.length === 0) assert.equal(operation['x-roles'], undefined)
+    else assert.deepEqual(operation['x-roles'], rolesOf(operation.operationId), operation.operationId)
+  }
+  const { description } = operations.find(({ operationId }) => operationId === 'createRule') as Operation
+  assert.match(description ?? '', / Of a partner's team, this is for the role owner or manager\.$/)
+})
+
+for (const { operationId, method, path, security, requestBody } of operations) {
+  if (security.length === 0) continue
+  test(`${operationId} is for ${rolesOf(operationId).join(', ')}`, async () => {
+    const url = path.replace('{eco}', 'acme').replace(/\{\w+\}/g, () => randomUUID())
+    for (const role of ROLES) {
+      const member = team.get(role) as SignedInMember
+      const { token } = ENDS_SESSIONS.includes(operationId) ? await signIn(service, member.email) : member
+      const answer = await service.request(method, url, { token, ...(requestBody ? { body: {} } : {}) })
+      if (rolesOf(operationId).includes(role)) {
+        assert.ok(![401, 403].includes(answer.status), `${role} got ${JSON.stringify(answer.body)}`)
+      } else {
+        assertFailure(
+          answer,
+          'forbidden',
+          `The role ${role} may not do that; it takes the role ${either(rolesOf(operationId))}.`,
+        )
+      }
+      if (operationId === 'endAllSessions') await renew(role)
+    }
+  })
+}
+
+async function renew(role: Role): Promise<void> {
+  const { email } = team.get(role) as SignedInMember
+  team.set(role, await signIn(service, email))
+}
+
+const either = (roles: Role[]) =>
+  roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
