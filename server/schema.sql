@@ -364,6 +364,7 @@ create table transfers (
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
 );
 create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
+create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
 
 create table reversals (
   partner_id uuid not null,
@@ -387,6 +388,7 @@ create table reversals (
 );
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
 create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
+create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;
 
 create table replies (
   partner_id uuid not null,
@@ -414,6 +416,37 @@ create table revocations (
   constraint revocations_pkey primary key (id)
 );
 create index revocations_revoked_at_idx on revocations (revoked_at);
+
+create table user_sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  address text not null,
+  agent text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  ended_at timestamptz,
+  constraint user_sessions_pkey primary key (id),
+  constraint user_sessions_token_hash_key unique (token_hash),
+  constraint user_sessions_user_fkey foreign key (user_id) references users(id)
+);
+create index user_sessions_user_idx on user_sessions (user_id) where ended_at is null;
+
+create table password_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_links_pkey primary key (token_hash),
+  constraint password_links_user_fkey foreign key (user_id) references users(id)
+);
+create index password_links_user_idx on password_links (user_id);
+
+create table user_partners (
+  user_id uuid not null,
+  partner_id uuid not null,
+  constraint user_partners_pkey primary key (user_id, partner_id)
+);
 
 create view whole_rules as
  select partner_id,
@@ -789,6 +822,9 @@ grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
+grant select, insert, update, delete on user_sessions to laurel_service;
+grant select, insert, update, delete on password_links to laurel_service;
+grant select, insert on user_partners to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on board_places to laurel_service;

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { type Access, identifyCallers, refuseBadToken, requireAccess } from './auth/guard.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
@@ -16,6 +16,15 @@ import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
+import { passwordRoutes } from './pages/password-routes.ts'
+import { securityRoutes } from './pages/security-routes.ts'
+import { servePages } from './pages/serve-pages.ts'
+import type { RevokeGrants } from './pages/set-password.ts'
+import { signInRoutes as userSignInRoutes } from './pages/sign-in-routes.ts'
+import { styleRoutes } from './pages/style-routes.ts'
+import { createUserSessions } from './pages/user-session.ts'
+import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
 import type { Database } from './platform/database.ts'
 import { notFound, tooMany, unavailable } from './platform/failure.ts'
@@ -37,6 +46,7 @@ export type Services = Engine & {
   seal: Seal
   accessTokens: AccessTokens
   outbound: Outbound
+  revokeGrants: RevokeGrants
   mailPosted: () => void
   isDraining: () => boolean
   now: () => Date
@@ -97,6 +107,30 @@ export async function buildApp(services: Services): Promise<App> {
     }
   })
 
+  // The users' own pages.
+  const pageServices = { ...services, userSessions: createUserSessions(services) }
+  await app.register(async (plain: App) => styleRoutes(plain))
+  await app.register(
+    async (pages: App) => {
+      await servePages(pages, pageServices)
+      pages.setNotFoundHandler(async () => {
+        throw notFound('The page')
+      })
+
+      // Open to everyone.
+      userSignInRoutes(pages, pageServices)
+      verifyRoutes(pages, pageServices)
+      passwordRoutes(pages, pageServices)
+
+      // For whoever is signed in with a browser.
+      behind(pages, requireSignIn, (group) => {
+        accountRoutes(group, pageServices)
+        securityRoutes(group, pageServices)
+      })
+    },
+    { prefix: '/account' },
+  )
+
   await app.register(
     async (api: App) => {
       useEnvelope(api)
@@ -135,7 +169,7 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-type Guard = ReturnType<typeof requireAccess>
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Puts a guard in front of a group of routes. */
 function behind(api: App, guard: Guard, routes: (group: App) => void): void {

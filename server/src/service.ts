@@ -6,6 +6,8 @@ import { loadSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
 import { startMailSender } from './mail/mail-sender.ts'
+import { sweepPasswordLinks } from './pages/password-link-store.ts'
+import { sweepUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
 import { createOutbound } from './platform/outbound.ts'
@@ -54,7 +56,11 @@ export async function createService({
     log,
   })
   const sweeping = setInterval(() => {
-    sweepAttempts(database, now()).catch((err) => log.warn({ err }, 'old attempts could not be removed'))
+    Promise.all([
+      sweepAttempts(database, now()),
+      sweepPasswordLinks(database, now()),
+      sweepUserSessions(database, now()),
+    ]).catch((err) => log.warn({ err }, 'what is over could not be removed'))
   }, SWEEP_INTERVAL_MS)
 
   let draining = false
@@ -64,6 +70,7 @@ export async function createService({
     seal,
     accessTokens,
     outbound,
+    revokeGrants: async () => {},
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
     isDraining: () => draining,

@@ -33,11 +33,14 @@ const IDENTITY_SIDE = [
   'migrations',
   'open_replies',
   'partners',
+  'password_links',
   'refresh_tokens',
   'revocations',
   'sessions',
   'signing_keys',
   'team_members',
+  'user_partners',
+  'user_sessions',
   'users',
 ]
 

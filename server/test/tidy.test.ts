@@ -16,6 +16,7 @@ const ORDER = [
   ['awards', 'coins'],
   ['engine'],
   ['leaderboards'],
+  ['pages'],
 ]
 
 /** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */

@@ -65,10 +65,8 @@ export function memberRoutes(app: App, { database, now }: { database: Database; 
     }),
     async (request) => {
       const { userId } = request.params
-      const left = await leavePartner(
-        database,
-        { partnerId: partnerOf(request), userId, by: 'partner' },
-        now(),
+      const left = await database.transaction((tx) =>
+        leavePartner(tx, { partnerId: partnerOf(request), userId, by: 'partner' }, now()),
       )
       if (!left) throw notFound('User')
       return membershipData(left)
