@@ -226,7 +226,7 @@ test('nonsense in a query is no error of ours', async () => {
   assert.ok(userId)
 })
 
-test('while the database is away the pages say that they will be back', async () => {
+test('an error of ours is told on a page, with what to quote', async () => {
   const service = await startTestService()
   const { tag } = await signUp(service)
   const visitor = createVisitor(service)
