@@ -55,7 +55,7 @@ const linkedPartner = (own: Own) => html`<li class="card partner">
 </li>`
 
 const leftPartner = (own: Own) => html`<li>
-<span><a href="${pathOf(own)}">${own.partnerName}</a><br><small>${own.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${own.leftAt && moment(own.leftAt)}</small></span>
+<span><a href="${pathOf(own)}">${own.partnerName}</a><small>${own.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${own.leftAt && moment(own.leftAt)}</small></span>
 <span class="amount">${inCoins(own.balance)}</span>
 </li>`
 
@@ -95,6 +95,7 @@ ${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this part
 <div class="card figures">
 <p class="balance"><strong>${amount(own.balance)}</strong> ${own.balance === 100n ? 'coin' : 'coins'}</p>
 <p class="points">${amount(own.points)} points earned in all</p>
+${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
 </div>
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
@@ -114,7 +115,7 @@ function movementRow({ kind, ruleName, note, coins, at }: OwnMovement, partnerNa
     reversal: `Taken back: ${ruleName}`,
   }[kind]
   return html`<li>
-<span><strong>${what}</strong>${note && html`<br>${note}`}<br><small>${moment(at)}</small></span>
+<span><strong>${what}</strong>${note && html`<span class="note">${note}</span>`}<small>${moment(at)}</small></span>
 <span class="amount ${kind === 'award' && 'gain'}">${kind === 'award' ? '+' : '−'}${inCoins(coins)}</span>
 </li>`
 }

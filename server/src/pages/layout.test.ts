@@ -24,6 +24,6 @@ test('a page escapes its title', () => {
 test('a moment is written out in UTC', () => {
   assert.equal(
     moment(new Date('2026-03-01T23:05:09.000Z')).text,
-    '<time datetime="2026-03-01T23:05:09.000Z">1 March 2026, 23:05 UTC</time>',
+    '<time datetime="2026-03-01T23:05:09.000Z">1 Mar 2026, 23:05 UTC</time>',
   )
 })

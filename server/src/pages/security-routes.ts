@@ -93,9 +93,10 @@ function showSecurity(
 ${newPasswordFields(problems)}
 <button class="button">Change the password</button>`
   const row = (session: UserSession) => html`<li>
-<span><strong>${browserName(session.agent)}</strong>${session.id === sessionId && html` <span class="badge">This browser</span>`}<br>
-${session.address}<br>
-<small>Signed in on ${moment(session.createdAt)}<br>Last used on ${moment(session.lastUsedAt)}</small></span>
+<span><strong>${browserName(session.agent)}${session.id === sessionId && html` <span class="badge">This browser</span>`}</strong>
+<span class="note">${session.address}</span>
+<small>Signed in on ${moment(session.createdAt)}</small>
+<small>Last used on ${moment(session.lastUsedAt)}</small></span>
 </li>`
   return sendPage(
     reply,

@@ -32,12 +32,9 @@ async function enter(...partners: TestPartner[]) {
   return { ...user, visitor }
 }
 
-const rowsOf = (text: string) =>
-  [
-    ...text.matchAll(
-      /<span><strong>([^<]*)<\/strong>(?:<br>([^<]*))?<br><small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g,
-    ),
-  ].map(([, what, note, amount]) => [what, note, amount])
+const ROW =
+  /<strong>([^<]*)<\/strong>(?:<span class="note">([^<]*)<\/span>)?<small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g
+const rowsOf = (text: string) => [...text.matchAll(ROW)].map(([, what, note, amount]) => [what, note, amount])
 
 test('a user without partners is told what to do', async () => {
   const { visitor } = await enter()
