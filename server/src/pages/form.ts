@@ -53,7 +53,7 @@ ${fields}
 export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}">`
 
-export const NEW_PASSWORD_HINT =
+const NEW_PASSWORD_HINT =
   'At least 8 characters, with an upper-case letter, a number and a special character.'
 const PASSWORD_MAX = 200
 

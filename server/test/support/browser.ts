@@ -10,7 +10,7 @@ import {
 } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const program = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place))
+const program = process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
 
 /** Why tests with a browser are skipped; false when there is one. Where `BROWSER_REQUIRED` is set, a missing one is a failure. */
 export const noBrowser: string | false =
@@ -22,6 +22,7 @@ export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, ha
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 
 let running: Promise<Browser> | undefined
+after(async () => (await running)?.close())
 
 /** A visitor with a browser of their own, who notes every complaint and every request that leaves the service. */
 export async function openVisitor(
@@ -29,14 +30,11 @@ export async function openVisitor(
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   assert(program)
-  if (!running) {
-    running = chromium.launch({
-      executablePath: program,
-      // As root Chromium refuses to start in its sandbox.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    })
-    after(async () => (await running)?.close())
-  }
+  running ??= chromium.launch({
+    executablePath: program,
+    // As root Chromium refuses to start in its sandbox.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
   const context = await (await running).newContext({ baseURL: url, ...options })
   const page = await context.newPage()
   const complaints: string[] = []
