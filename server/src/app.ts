@@ -30,8 +30,15 @@ import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
 import { consentRoutes } from './oauth/consent-routes.ts'
 import type { Oauth } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
-import { signInPage } from './pages/sign-in-routes.ts'
-import type { createUserSessions } from './pages/user-session.ts'
+import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
+import { passwordRoutes } from './pages/password-routes.ts'
+import { securityRoutes } from './pages/security-routes.ts'
+import { servePages } from './pages/serve-pages.ts'
+import type { RevokeGrants } from './pages/set-password.ts'
+import { signInRoutes as userSignInRoutes } from './pages/sign-in-routes.ts'
+import { styleRoutes } from './pages/style-routes.ts'
+import type { UserSessions } from './pages/user-session.ts'
+import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
 import type { Database } from './platform/database.ts'
 import { notFound, tooMany, unavailable } from './platform/failure.ts'
@@ -59,9 +66,10 @@ export type Services = Engine & {
   database: Database
   seal: Seal
   accessTokens: AccessTokens
-  userSessions: ReturnType<typeof createUserSessions>
+  userSessions: UserSessions
   oauth: Oauth
   outbound: Outbound
+  revokeGrants: RevokeGrants
   mailPosted: () => void
   isDraining: () => boolean
   now: () => Date
@@ -126,11 +134,38 @@ export async function buildApp(services: Services): Promise<App> {
     }
   })
 
-  await app.register(async (browsers) => {
-    acceptForms(browsers)
-    signInPage(browsers, services)
-    consentRoutes(browsers, { ...services, findSignedInUser: services.userSessions.findSignedInUser })
-    oauthRoutes(browsers, services)
+  // The users' own pages.
+  await app.register(async (plain: App) => styleRoutes(plain))
+  await app.register(
+    async (pages: App) => {
+      await servePages(pages, services)
+      pages.setNotFoundHandler(async () => {
+        throw notFound('The page')
+      })
+
+      // Open to everyone.
+      userSignInRoutes(pages, services)
+      verifyRoutes(pages, services)
+      passwordRoutes(pages, services)
+
+      // For whoever is signed in with a browser.
+      pages.register(async (own: App) => {
+        own.addHook('onRequest', requireSignIn)
+        accountRoutes(own, services)
+        securityRoutes(own, services)
+      })
+    },
+    { prefix: '/account' },
+  )
+
+  // The authorization server, and the page on which a user consents.
+  await app.register(async (pages: App) => {
+    await servePages(pages, services)
+    consentRoutes(pages, services)
+  })
+  await app.register(async (plain) => {
+    acceptForms(plain)
+    oauthRoutes(plain, services)
   })
 
   await app.register(

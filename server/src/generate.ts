@@ -8,6 +8,7 @@ import { readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
+import { createSeal } from './platform/seal.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const SCHEMA_FILE = new URL('../schema.sql', import.meta.url)
@@ -28,11 +29,12 @@ export async function openApiText(): Promise<string> {
   const app = await buildApp({
     config: readConfig({}),
     database: untouched,
-    seal: untouched,
+    seal: createSeal(randomBytes(32)),
     accessTokens: untouched,
     userSessions: untouched,
     oauth: untouched,
     outbound: untouched,
+    revokeGrants: untouched,
     grantAward: untouched,
     reverseAward: untouched,
     transferCoins: untouched,

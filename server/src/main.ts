@@ -97,6 +97,7 @@ function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres |
   const lines = [
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
+    ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
     ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : `the PostgreSQL of DATABASE_URL`],
   ]

@@ -6,10 +6,12 @@ import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
 import { startMailSender } from './mail/mail-sender.ts'
+import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
 import { sweepRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
-import { createUserSessions } from './pages/user-session.ts'
+import { sweepPasswordLinks } from './pages/password-link-store.ts'
+import { createUserSessions, sweepUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
 import { createOutbound } from './platform/outbound.ts'
@@ -48,7 +50,7 @@ export async function createService({
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, seal, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
-  const userSessions = createUserSessions({ seal })
+  const userSessions = createUserSessions({ config, database, now })
   const oauth = createOauth({
     config,
     database,
@@ -69,8 +71,12 @@ export async function createService({
     log,
   })
   const sweeping = setInterval(() => {
-    sweepAttempts(database, now()).catch((err) => log.warn({ err }, 'old attempts could not be removed'))
-    sweepRecords(database, now()).catch((err) => log.warn({ err }, 'expired grants could not be removed'))
+    Promise.all([
+      sweepAttempts(database, now()),
+      sweepPasswordLinks(database, now()),
+      sweepUserSessions(database, now()),
+      sweepRecords(database, now()),
+    ]).catch((err) => log.warn({ err }, 'what is over could not be removed'))
   }, SWEEP_INTERVAL_MS)
 
   let draining = false
@@ -82,6 +88,7 @@ export async function createService({
     userSessions,
     oauth,
     outbound,
+    revokeGrants,
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
     isDraining: () => draining,

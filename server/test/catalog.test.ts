@@ -37,6 +37,7 @@ const IDENTITY_SIDE = [
   'oauth_records',
   'open_replies',
   'partners',
+  'password_links',
   'password_resets',
   'recovery_codes',
   'refresh_tokens',
@@ -45,6 +46,8 @@ const IDENTITY_SIDE = [
   'sessions',
   'signing_keys',
   'team_members',
+  'user_partners',
+  'user_sessions',
   'users',
 ]
 

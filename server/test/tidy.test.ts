@@ -16,13 +16,13 @@ const ORDER = [
   ['awards', 'coins'],
   ['engine'],
   ['leaderboards'],
+  ['pages'],
 ]
 
 /** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */
 const AUTH_MAY_IMPORT = ['platform', 'mail', 'ledger', 'partners']
 /** Nor does anybody below it know the authorization server. */
 const OAUTH_MAY_IMPORT = ['platform', 'ledger', 'partners', 'members', 'users', 'auth', 'pages']
-const PAGES_MAY_IMPORT = ['platform', 'users']
 
 /** What stands above the folders and may import from all of them. */
 const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']
@@ -169,7 +169,6 @@ function mayImport(folder: string, target: string): boolean {
   if (target === 'config.ts' || from === folder) return true
   if (folder === 'auth') return AUTH_MAY_IMPORT.includes(from)
   if (folder === 'oauth') return OAUTH_MAY_IMPORT.includes(from)
-  if (folder === 'pages') return PAGES_MAY_IMPORT.includes(from)
   return placeOf(from) !== -1 && placeOf(from) < placeOf(folder)
 }
 

@@ -1,5 +1,5 @@
 import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
-import type { Database } from '../platform/database.ts'
+import type { Tx } from '../platform/database.ts'
 import type { Membership } from './membership.ts'
 import { membershipData } from './membership-data.ts'
 import { findMembership, setLeft } from './membership-store.ts'
@@ -7,19 +7,17 @@ import { showOnBoards } from './show-on-boards.ts'
 
 /** Ends a membership: off every board and count, while the wallet, points, progress and limits wait for a return. */
 export async function leavePartner(
-  database: Database,
+  tx: Tx,
   { partnerId, userId, by }: { partnerId: string; userId: string; by: 'partner' | 'user' },
   now: Date,
 ): Promise<Membership | undefined> {
-  return database.transaction(async (tx) => {
-    const ledger = await lockLedger(tx, partnerId)
-    const membership = await findMembership(tx, partnerId, userId)
-    if (!membership || membership.leftAt) return undefined
-    await setLeft(tx, partnerId, userId, { by }, now)
-    const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
-    postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
-    closeLedger(tx, ledger)
-    await showOnBoards(tx, ledger, userId, false, now)
-    return left
-  })
+  const ledger = await lockLedger(tx, partnerId)
+  const membership = await findMembership(tx, partnerId, userId)
+  if (!membership || membership.leftAt) return undefined
+  await setLeft(tx, partnerId, userId, { by }, now)
+  const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
+  postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
+  closeLedger(tx, ledger)
+  await showOnBoards(tx, ledger, userId, false, now)
+  return left
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Tx } from '../platform/database.ts'
 import { notFound } from '../platform/failure.ts'
 import { Uuid } from '../platform/fields.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
@@ -11,7 +11,14 @@ import { countMembers, findMember, listMembers } from './membership-store.ts'
 
 const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
-export function memberRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
+type Services = {
+  database: Database
+  /** Ends what this partner's apps hold in the name of a user. */
+  revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
+  now: () => Date
+}
+
+export function memberRoutes(app: App, { database, revokeGrants, now }: Services): void {
   app.get(
     '/laas/users',
     operation({
@@ -66,11 +73,11 @@ export function memberRoutes(app: App, { database, now }: { database: Database; 
     }),
     async (request) => {
       const { userId } = request.params
-      const left = await leavePartner(
-        database,
-        { partnerId: partnerOf(request), userId, by: 'partner' },
-        now(),
-      )
+      const partnerId = partnerOf(request)
+      const left = await database.transaction(async (tx) => {
+        await revokeGrants(tx, { userId, partnerId })
+        return leavePartner(tx, { partnerId, userId, by: 'partner' }, now())
+      })
       if (!left) throw notFound('User')
       return membershipData(left)
     },

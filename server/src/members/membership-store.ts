@@ -27,6 +27,9 @@ export async function insertMembership(
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
     values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, false,
       ${membership.createdAt}, ${membership.createdAt})`)
+  await tx.run(sql`
+    insert into user_partners (user_id, partner_id)
+    values (${membership.userId}, ${partnerId})`)
 }
 
 export async function updateShownDetails(

@@ -1,5 +1,7 @@
 import { USER_SCOPES } from '../auth/access.ts'
-import { type Html, html, page } from '../pages/layout.ts'
+import { cardPage } from '../pages/card-page.ts'
+import { form, hidden } from '../pages/form.ts'
+import { type Html, html } from '../pages/layout.ts'
 import type { Application } from './application-store.ts'
 
 export type ConsentQuestion = {
@@ -8,26 +10,26 @@ export type ConsentQuestion = {
   scopes: string[]
   returnsTo: string
   user: { tag: string; fullname: string }
-  csrf: string
+  formToken: string
 }
 
 /** Asks a user, in plain words, whether an application may have what it asks for. */
-export function consentPage({ uid, application, scopes, returnsTo, user, csrf }: ConsentQuestion): Html {
+export function consentPage({ uid, application, scopes, returnsTo, user, formToken }: ConsentQuestion): Html {
   const { applicationName, partnerName } = application
   const path = `/oauth/interaction/${uid}`
-  return page({
-    title: `Connect with ${applicationName}`,
-    body: html`<h1>Connect with ${applicationName}?</h1>
-<p><strong>${applicationName}</strong> of <strong>${partnerName}</strong> asks to:</p>
-<ul>
+  const choice = html`<div class="actions">
+<button class="button" name="decision" value="allow">Allow</button>
+<button class="button quiet" name="decision" value="refuse">Refuse</button>
+</div>`
+  return cardPage({
+    title: `Connect with ${applicationName}?`,
+    content: html`<p><strong>${applicationName}</strong> of <strong>${partnerName}</strong> asks to:</p>
+<ul class="asked">
 ${scopes.map((scope) => html`<li>${USER_SCOPES[scope]}</li>\n`)}</ul>
 <p>You then take part in the rewards of ${partnerName}, which sees your name, tag, picture and e-mail address. You can unlink it in your account at any time.</p>
-<p>You are signed in as ${user.fullname} (${user.tag}). <a href="/account/sign-in?next=${encodeURIComponent(path)}">Not you?</a></p>
-<form method="post" action="${path}">
-<input type="hidden" name="csrf" value="${csrf}">
-<button name="decision" value="allow">Allow</button>
-<button name="decision" value="refuse">Refuse</button>
-</form>
-<p>Afterwards you return to ${returnsTo}.</p>`,
+${form(path, formToken, choice)}
+<p class="hint">Afterwards you return to ${returnsTo}.</p>
+<p>You are signed in as ${user.fullname} (@${user.tag}).</p>
+${form('/account/sign-out', formToken, html`${hidden('next', path)}<button class="link">Not you? Sign in as somebody else</button>`)}`,
   })
 }

@@ -1,5 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { type Html, html, page } from '../pages/layout.ts'
+import { cardPage } from '../pages/card-page.ts'
+import { type Html, html } from '../pages/layout.ts'
 
 /** Told to a browser when an authorization request cannot be answered to its application. */
 export function renderProblem(ctx: KoaContextWithOIDC, out: ErrorOut): void {
@@ -8,10 +9,9 @@ export function renderProblem(ctx: KoaContextWithOIDC, out: ErrorOut): void {
 }
 
 export function problemPage(problem: string): Html {
-  return page({
+  return cardPage({
     title: 'This did not work',
-    body: html`<h1>This did not work</h1>
-<p>${problem}</p>
+    content: html`<p>${problem}</p>
 <p>Go back to the application and start again from there.</p>`,
   })
 }
@@ -21,14 +21,15 @@ export function renderSignOut(ctx: KoaContextWithOIDC): void {
   const name = oidc.client?.clientName
   send(
     ctx,
-    page({
-      title: 'Sign out',
-      body: html`<h1>Sign out?</h1>
-<p>${name ? `${name} asks to sign you out.` : 'An application asks to sign you out.'} Applications that you did not allow to stay connected lose their access.</p>
+    cardPage({
+      title: 'Sign out?',
+      content: html`<p>${name ? `${name} asks to sign you out.` : 'An application asks to sign you out.'} Applications that you did not allow to stay connected lose their access.</p>
 <form method="post" action="${oidc.urlFor('end_session_confirm')}">
 <input type="hidden" name="xsrf" value="${String(oidc.session?.state?.secret)}">
-<button name="logout" value="yes">Sign out</button>
-<button>Stay signed in</button>
+<div class="actions">
+<button class="button" name="logout" value="yes">Sign out</button>
+<button class="button quiet">Stay signed in</button>
+</div>
 </form>`,
     }),
   )
@@ -37,15 +38,14 @@ export function renderSignOut(ctx: KoaContextWithOIDC): void {
 export function renderSignedOut(ctx: KoaContextWithOIDC): void {
   send(
     ctx,
-    page({
-      title: 'Signed out',
-      body: html`<h1>Done</h1>
-<p>You can close this page.</p>`,
+    cardPage({
+      title: 'Done',
+      content: html`<p>You can close this page.</p>`,
     }),
   )
 }
 
 function send(ctx: KoaContextWithOIDC, content: Html): void {
   ctx.type = 'html'
-  ctx.body = content.toString()
+  ctx.body = content.text
 }

@@ -1,15 +1,21 @@
-/** Markup that is safe to send. */
+import { LAUREL_ICON, LAUREL_SVG } from './laurel-mark.ts'
+import { STYLE_PATH } from './style.ts'
+
+/** Text that is markup already, and is not escaped again. */
 export class Html {
   readonly text: string
+
   constructor(text: string) {
     this.text = text
   }
-  toString(): string {
-    return this.text
-  }
 }
 
-type Part = string | number | Html | Html[] | null | undefined | false
+type Insert = Html | string | number | bigint | false | null | undefined | readonly Insert[]
+
+/** Markup in which every `${value}` is escaped, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...values: Insert[]): Html {
+  return new Html(strings.reduce((left, right, index) => left + markup(values[index - 1]) + right))
+}
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -19,32 +25,66 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Makes markup of a template; every value in it is escaped, unless it is markup itself. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(String.raw({ raw: strings }, ...parts.map(written)))
+function markup(value: Insert): string {
+  if (value instanceof Html) return value.text
+  if (value === undefined || value === null || value === false) return ''
+  if (typeof value === 'object') return value.map(markup).join('')
+  return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 }
 
-function written(part: Part): string {
-  if (part === null || part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map((each) => each.text).join('')
-  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-}
+const mark = new Html(LAUREL_SVG)
 
-/** A whole page. */
-export function page({ title, body }: { title: string; body: Html }): Html {
+/** A whole page. `navigation` stands beside the wordmark, `head` is for what a page alone needs there. */
+export function page({
+  title,
+  body,
+  navigation,
+  head,
+  wide = false,
+}: {
+  title: string
+  body: Html
+  navigation?: Html
+  head?: Html
+  wide?: boolean
+}): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Laurel</title>
+<meta name="color-scheme" content="light dark">
+<title>${title} – Laurel</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="icon" href="${LAUREL_ICON}">
+${head}
 </head>
 <body>
-<main>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<div class="top-inner">
+<a class="wordmark" href="/account" aria-label="Laurel, your account">${mark}<span>Laurel</span></a>
+${navigation}
+</div>
+</header>
+<main id="main" class="${wide ? 'wide' : 'narrow'}" tabindex="-1">
 ${body}
 </main>
+<footer class="foot"><p>Laurel keeps your coins, one wallet for each partner.</p></footer>
 </body>
 </html>
 `
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A moment as a person reads it and as a program does. */
+export function moment(date: Date): Html {
+  const iso = date.toISOString()
+  return html`<time datetime="${iso}">${DAY.format(date)}, ${iso.slice(11, 16)} UTC</time>`
 }

@@ -1,35 +1,121 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../platform/database.ts'
-import { verifyPassword } from '../platform/passwords.ts'
-import { html, page } from './layout.ts'
-import type { createUserSessions } from './user-session.ts'
-import { findSignIn } from './user-session-store.ts'
+import type { Seal } from '../platform/seal.ts'
+import type { App } from '../platform/wire.ts'
+import { cardPage } from './card-page.ts'
+import { field, form, hidden, type Problems } from './form.ts'
+import { html } from './layout.ts'
+import { ACCOUNT, nextPath } from './next-path.ts'
+import { goOn, sendPage } from './send-page.ts'
+import { textField } from './serve-pages.ts'
+import { openAccount } from './sign-in.ts'
+import type { UserSessions } from './user-session.ts'
 
-type SignInServices = { database: Database; userSessions: ReturnType<typeof createUserSessions> }
+type Services = { database: Database; seal: Seal; userSessions: UserSessions; now: () => Date }
+type Query = { Querystring: { next?: unknown; done?: unknown } }
 
-export function signInPage(app: FastifyInstance, { database, userSessions }: SignInServices): void {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/account/sign-in',
-    schema: { hide: true },
-    async handler(request, reply) {
-      const { next = '/' } = request.query as { next?: string }
-      const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '')
-      const name = (form.get('login') ?? '').toLowerCase()
-      const user = await findSignIn(database, name)
-      if (request.method === 'POST' && (await verifyPassword(form.get('password') ?? '', user?.passwordHash)))
-        return reply.header('set-cookie', userSessions.cookieFor(user?.id ?? '')).redirect(next, 303)
-      return reply.type('text/html; charset=utf-8').send(
-        page({
-          title: 'Sign in',
-          body: html`<h1>Sign in</h1>
-<form method="post">
-<label>Tag or e-mail <input name="login" autocomplete="username"></label>
-<label>Password <input name="password" type="password" autocomplete="current-password"></label>
-<button>Sign in</button>
-</form>`,
-        }).toString(),
-      )
-    },
+const SIGN_IN = `${ACCOUNT}/sign-in`
+const WRONG = 'The tag or e-mail address, or the password, is wrong.'
+
+/** What has just happened, when another page leads here. */
+const NOTICES = new Map([
+  ['signed-out', 'You are signed out.'],
+  ['signed-out-everywhere', 'You are signed out in every browser.'],
+  ['verified', 'Your e-mail address is verified. Sign in, or set a password if you have none yet.'],
+  ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
+])
+
+export function signInRoutes(app: App, services: Services): void {
+  const { database, userSessions } = services
+
+  app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(request.query.next)
+    if (request.signedIn) return goOn(reply, next)
+    return showSignIn(request, reply, { next, notice: NOTICES.get(String(request.query.done)) })
   })
+
+  app.post('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(textField(request, 'next'))
+    const login = textField(request, 'login').trim()
+    const password = textField(request, 'password')
+    const problems = {
+      ...(login === '' && { login: 'Enter your tag or e-mail address.' }),
+      ...(password === '' && { password: 'Enter your password.' }),
+    }
+    if (Object.keys(problems).length > 0)
+      return showSignIn(request, reply.code(400), { next, login, problems })
+    const account = await openAccount(services, { login, password, address: request.ip })
+    if (!account)
+      return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
+    if (request.signedIn) await userSessions.end(request.signedIn, reply)
+    await database.transaction((tx) => userSessions.start(tx, account.id, reply))
+    return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
+  })
+
+  app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+    if (request.signedIn) await userSessions.end(request.signedIn, reply)
+    const next = nextPath(textField(request, 'next'))
+    return goOn(
+      reply,
+      next === ACCOUNT ? `${SIGN_IN}?done=signed-out` : `${SIGN_IN}?next=${encodeURIComponent(next)}`,
+    )
+  })
+}
+
+/** Leads whoever is not signed in to the sign-in page, and back afterwards. */
+export function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const next = request.method === 'GET' ? request.url : ACCOUNT
+  return goOn(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
+}
+
+function showSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    next,
+    login = '',
+    problems = {},
+    notice,
+    isWrong = false,
+  }: {
+    next: string
+    login?: string
+    problems?: Problems
+    notice?: string | undefined
+    isWrong?: boolean
+  },
+): FastifyReply {
+  const fields = html`${next !== ACCOUNT && hidden('next', next)}
+${field({ name: 'login', label: 'Tag or e-mail address', autocomplete: 'username', value: login }, problems)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 200 }, problems)}
+<button class="button">Sign in</button>`
+  return sendPage(
+    reply,
+    cardPage({
+      title: 'Sign in',
+      notice,
+      problems,
+      content: html`${
+        isWrong &&
+        html`<p>An account opens once its e-mail address is verified and it has a password. If yours was made for you by a partner, <a href="/account/forgot-password">set a password</a> first.</p>`
+      }
+${form(SIGN_IN, request.formToken, fields)}
+<ul class="ways">
+<li><a href="/account/forgot-password">Forgot your password, or never had one?</a></li>
+<li><a href="/account/verify">Verify your e-mail address</a></li>
+</ul>`,
+    }),
+  )
+}
+
+/** Where a form may lead holds for redirects too, and a partner's address is not among them: a page of its own makes it a new step. */
+function leadOn(reply: FastifyReply, next: string): FastifyReply {
+  return sendPage(
+    reply,
+    cardPage({
+      title: 'You are signed in',
+      head: html`<meta http-equiv="refresh" content="0; url=${next}">`,
+      content: html`<p><a class="button" href="${next}">Go on</a></p>`,
+    }),
+  )
 }

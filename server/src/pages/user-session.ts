@@ -1,31 +1,102 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import { createHash, randomBytes } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database, Db, Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import type { Seal } from '../platform/seal.ts'
+import {
+  deleteUserSessions,
+  endUserSession,
+  findUserSession,
+  insertUserSession,
+  listUserSessions,
+  touchUserSession,
+  type UserSession,
+} from './user-session-store.ts'
 
-const COOKIE = 'laurel'
+/** Whose browser it is. */
+export type SignedInUser = { userId: string; sessionId: string }
 
-/** The session of a user with a browser, as a signed cookie. */
-export function createUserSessions({ seal }: { seal: Seal }) {
-  const sign = (value: string) => seal.fingerprint('user session', value).toString('base64url')
+export type UserSessions = {
+  /** The user whose browser sent a request; null when nobody is signed in there. */
+  findSignedInUser(request: FastifyRequest): Promise<SignedInUser | null>
+  /** Makes the browser that gets this answer a signed-in one. */
+  start(tx: Tx, userId: string, reply: FastifyReply): Promise<void>
+  end(user: SignedInUser, reply: FastifyReply): Promise<void>
+  forget(reply: FastifyReply): void
+  list(userId: string): Promise<UserSession[]>
+}
+
+const IDLE_MAX_MS = 30 * 24 * 3600 * 1000
+/** The end of a session is decided here, so the cookie itself lives as long as browsers allow. */
+const COOKIE_SECONDS = 400 * 24 * 3600
+const TOUCH_INTERVAL_MS = 60_000
+const AGENT_MAX = 300
+
+/** The session of a user with a browser: a random token in a cookie, of which only the hash is kept. */
+export function createUserSessions({
+  config,
+  database,
+  now,
+}: {
+  config: Config
+  database: Database
+  now: () => Date
+}): UserSessions {
+  const name = cookieName(config.mode, 'laurel')
+  const options = cookieOptions(config.mode)
+  const usedAfter = () => new Date(now().getTime() - IDLE_MAX_MS)
+
   return {
-    async findSignedInUser(request: FastifyRequest): Promise<{ userId: string; sessionId: string } | null> {
-      const [userId, sessionId, signature] = cookieOf(request)?.split('.') ?? []
-      if (!userId || !sessionId || !signature) return null
-      const expected = Buffer.from(sign(`${userId}.${sessionId}`))
-      const given = Buffer.from(signature)
-      return given.length === expected.length && timingSafeEqual(given, expected)
-        ? { userId, sessionId }
-        : null
+    async findSignedInUser(request) {
+      const token = cookieOf(request, name)
+      if (!token) return null
+      const session = await findUserSession(database, hashToken(token), usedAfter())
+      if (!session) return null
+      const at = now()
+      if (at.getTime() - session.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
+        await touchUserSession(database, session.sessionId, at)
+      return { userId: session.userId, sessionId: session.sessionId }
     },
-    cookieFor(userId: string): string {
-      const value = `${userId}.${newId()}`
-      return `${COOKIE}=${value}.${sign(value)}; Path=/; HttpOnly; SameSite=Lax`
+    async start(tx, userId, reply) {
+      const token = randomBytes(32).toString('base64url')
+      const { ip, headers } = reply.request
+      const agent = (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
+      await insertUserSession(
+        tx,
+        { id: newId(), tokenHash: hashToken(token), userId, address: ip, agent },
+        now(),
+      )
+      reply.setCookie(name, token, { ...options, maxAge: COOKIE_SECONDS })
     },
+    async end({ sessionId }, reply) {
+      await endUserSession(database, sessionId, now())
+      reply.clearCookie(name, options)
+    },
+    forget: (reply) => void reply.clearCookie(name, options),
+    list: (userId) => listUserSessions(database, userId, usedAfter()),
   }
 }
 
-function cookieOf(request: FastifyRequest): string | undefined {
-  const cookies = request.headers.cookie?.split(/; */) ?? []
-  return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+/** Forgets sessions that have ended by themselves. */
+export const sweepUserSessions = (db: Db, now: Date) =>
+  deleteUserSessions(db, new Date(now.getTime() - IDLE_MAX_MS))
+
+/** The prefix binds a cookie to this very host; browsers take it with Secure only, which plain http in development cannot have. */
+export function cookieName(mode: Config['mode'], name: string): string {
+  return mode === 'production' ? `__Host-${name}` : name
 }
+
+export function cookieOptions(mode: Config['mode']): CookieSerializeOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: mode === 'production' }
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const pair = (request.headers.cookie ?? '')
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()

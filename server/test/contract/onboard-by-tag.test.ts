@@ -184,7 +184,9 @@ test('a user who unlinked comes back only by consenting again', async () => {
   const tag = newRecord()
   const { userId } = (await onboard(tag)).body.data
   const database = openDatabase({ connectionString: service.connectionString })
-  await leavePartner(database, { partnerId: partner.partnerId, userId, by: 'user' }, new Date())
+  await database.transaction((tx) =>
+    leavePartner(tx, { partnerId: partner.partnerId, userId, by: 'user' }, new Date()),
+  )
   await database.close()
 
   assertFailure(

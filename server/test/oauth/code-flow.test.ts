@@ -332,7 +332,9 @@ test('a user who unlinked comes back by consenting, with the same membership', a
   const user = await signUp(service)
   await getTokens(service, config, user)
   const { body } = await service.get(`/api/v1/laas/users/${user.id}`, partner.token)
-  await leavePartner(database, { partnerId: partner.partnerId, userId: user.id, by: 'user' }, new Date())
+  await database.transaction((tx) =>
+    leavePartner(tx, { partnerId: partner.partnerId, userId: user.id, by: 'user' }, new Date()),
+  )
   const tokens = await getTokens(service, config, user)
   const back = await service.get(`/api/v1/laas/users/${user.id}`, partner.token)
 

@@ -103,7 +103,8 @@ export class Browser {
       this.url = url
       this.status = response.status
       this.text = await response.text()
-      const location = response.headers.get('location')
+      const refreshed = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(this.text)?.[1]
+      const location = response.headers.get('location') ?? refreshed?.replaceAll('&amp;', '&')
       if (!location) return undefined
       url = new URL(location, url).href
       request = {}
@@ -111,9 +112,9 @@ export class Browser {
     throw new Error(`it is led on and on: ${url}`)
   }
 
-  /** Sends the only form of the page, with the button of this value. */
+  /** Sends the first form of the page, with the button of this value. */
   async submit(fields: Record<string, string>): Promise<string | undefined> {
-    const form = /<form[^>]*>[\s\S]*<\/form>/.exec(this.text)?.[0] ?? ''
+    const form = /<form[^>]*>[\s\S]*?<\/form>/.exec(this.text)?.[0] ?? ''
     assert.match(form, /method="post"/, this.text)
     const action = /action="([^"]+)"/.exec(form)?.[1] ?? this.url
     const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { run } from './set-up.mjs'
+
+const QUIET = { stdio: ['ignore', 'ignore', 'inherit'] }
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Installs Chromium for the browser tests where that needs no question: as root, on a Debian. Elsewhere those tests are skipped, and say so. */
+export async function installBrowser() {
+  const isThere = process.env.CHROMIUM || PLACES.some((place) => existsSync(place))
+  if (isThere || process.getuid?.() !== 0 || !isDebian()) return
+  console.log('Installing Chromium for the browser tests…')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => run('apt-get', ['-qq', ...args], { ...QUIET, env })
+  await apt('update')
+  const code = await apt('install', '-y', '--no-install-recommends', 'chromium')
+  if (code !== 0) console.warn('Chromium could not be installed; the browser tests are skipped.')
+}
+
+/** Ubuntu's package of that name is a door to another installer. */
+const isDebian = () =>
+  existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))

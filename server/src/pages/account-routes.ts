@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { leavePartner } from '../members/leave-partner.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import type { Database } from '../platform/database.ts'
+import { notFound } from '../platform/failure.ts'
+import { isUuid } from '../platform/fields.ts'
+import type { App } from '../platform/wire.ts'
+import { findAccount } from '../users/account-store.ts'
+import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
+import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
+import { goOn } from './send-page.ts'
+import type { RevokeGrants } from './set-password.ts'
+import { askToSignIn } from './sign-in-routes.ts'
+import type { SignedInUser } from './user-session.ts'
+
+type Services = { database: Database; revokeGrants: RevokeGrants; now: () => Date }
+type PartnerPath = { Params: { partnerId: string } }
+
+const PARTNERS_A_PAGE = 50
+const MOVEMENTS_A_PAGE = 20
+/** After every event that there can be. */
+const NEWEST = 9_223_372_036_854_775_807n
+
+/** Lets only browsers pass in which someone is signed in. */
+export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!request.signedIn) await askToSignIn(request, reply)
+}
+
+export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
+
+/** What a user has, with whom, and the way out. */
+export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
+  app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
+    '/',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { userId } = userOf(request)
+      const { after, done } = request.query
+      const account = await findAccount(database, userId)
+      const joined = await listJoinedPartners(database, userId, {
+        after: typeof after === 'string' && isUuid(after) ? after : null,
+        limit: PARTNERS_A_PAGE + 1,
+      })
+      const shown = joined.slice(0, PARTNERS_A_PAGE)
+      const memberships = await Promise.all(
+        shown.map(async (partner) => ({
+          ...partner,
+          membership: await findOwnMembership(database, partner.partnerId, userId),
+        })),
+      )
+      return showCoins(request, reply, {
+        tag: account?.tag ?? '',
+        partners: memberships.flatMap(({ membership, ...partner }) =>
+          membership ? [{ ...partner, ...membership }] : [],
+        ),
+        more: joined.length > PARTNERS_A_PAGE ? shown.at(-1)?.partnerId : undefined,
+        done: String(done),
+      })
+    },
+  )
+
+  app.get<PartnerPath & { Querystring: { before?: unknown } }>(
+    '/partners/:partnerId',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { userId } = userOf(request)
+      const { before } = request.query
+      const own = await findOwn(database, request.params.partnerId, userId)
+      const found = await listOwnMovements(database, {
+        partnerId: own.partnerId,
+        userId,
+        before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : NEWEST,
+        limit: MOVEMENTS_A_PAGE + 1,
+      })
+      const movements = found.slice(0, MOVEMENTS_A_PAGE)
+      return showPartner(request, reply, {
+        ...own,
+        movements,
+        isFirst: before === undefined,
+        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.eventNo : undefined,
+      })
+    },
+  )
+
+  app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+    const own = await findOwn(database, request.params.partnerId, userOf(request).userId)
+    if (own.leftAt) return goOn(reply, '/account')
+    return showUnlink(request, reply, own)
+  })
+
+  app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+    const { userId } = userOf(request)
+    const { partnerId } = await findOwn(database, request.params.partnerId, userId)
+    await database.transaction(async (tx) => {
+      await leavePartner(tx, { partnerId, userId, by: 'user' }, now())
+      await revokeGrants(tx, { userId, partnerId })
+    })
+    return goOn(reply, '/account?done=unlinked')
+  })
+}
+
+/** What a user has with the partner of a path; a partner that the user never joined is like one that is not there. */
+async function findOwn(database: Database, partnerId: string, userId: string) {
+  const membership = isUuid(partnerId) ? await findOwnMembership(database, partnerId, userId) : undefined
+  const partner = membership && (await findPartner(database, partnerId))
+  if (!partner) throw notFound('Partner')
+  return {
+    ...membership,
+    partnerId: partner.partnerId,
+    partnerName: partner.partnerName,
+    applicationName: partner.applicationName,
+  }
+}

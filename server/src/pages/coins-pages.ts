@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountPage, amount, inCoins, notice } from './account-page.ts'
+import { form } from './form.ts'
+import { type Html, html, moment } from './layout.ts'
+import type { JoinedPartner, OwnMembership, OwnMovement } from './own-coins-queries.ts'
+import { sendPage } from './send-page.ts'
+
+type Own = JoinedPartner & OwnMembership
+
+const NOTICES = new Map([
+  ['unlinked', 'The partner is unlinked. It can no longer see you, reward you or take coins from you.'],
+])
+
+export function showCoins(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, partners, more, done }: { tag: string; partners: Own[]; more: string | undefined; done: string },
+): FastifyReply {
+  const byName = partners.toSorted((left, right) => left.partnerName.localeCompare(right.partnerName, 'en'))
+  const linked = byName.filter((partner) => !partner.leftAt)
+  const left = byName.filter((partner) => partner.leftAt)
+  const title = 'Your coins'
+  return sendPage(
+    reply,
+    accountPage(request, {
+      title,
+      current: 'coins',
+      body: html`<h1>${title}</h1>
+<p class="lead">Signed in as <strong>@${tag}</strong></p>
+${notice(NOTICES.get(done))}
+${linked.length > 0 ? html`<ul class="partners">${linked.map(linkedPartner)}</ul>` : nobodyLinked(left.length > 0)}
+${
+  left.length > 0 &&
+  html`<section aria-labelledby="left">
+<h2 id="left">No longer linked</h2>
+<p>These coins are kept for you. They are back when you link the partner again from its own app or site.</p>
+<ul class="rows">${left.map(leftPartner)}</ul>
+</section>`
+}
+${more && html`<p><a class="button quiet" href="/account?after=${more}">More partners</a></p>`}`,
+    }),
+  )
+}
+
+const pathOf = ({ partnerId }: JoinedPartner) => `/account/partners/${partnerId}`
+
+const linkedPartner = (own: Own) => html`<li class="card partner">
+<h2><a href="${pathOf(own)}">${own.partnerName}</a></h2>
+<p class="app">${own.applicationName}</p>
+<p class="balance"><strong>${amount(own.balance)}</strong> ${own.balance === 100n ? 'coin' : 'coins'}</p>
+<p class="points">${amount(own.points)} points earned in all</p>
+<p class="sees">Sees your ${listed(seen(own).map(([name]) => name.toLowerCase()))}.</p>
+<p class="ways-on"><a href="${pathOf(own)}">History<span class="unseen"> with ${own.partnerName}</span></a>
+<a href="${pathOf(own)}/unlink">Unlink<span class="unseen"> ${own.partnerName}</span></a></p>
+</li>`
+
+const leftPartner = (own: Own) => html`<li>
+<span><a href="${pathOf(own)}">${own.partnerName}</a><small>${own.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${own.leftAt && moment(own.leftAt)}</small></span>
+<span class="amount">${inCoins(own.balance)}</span>
+</li>`
+
+const nobodyLinked = (hasLeft: boolean) => html`<div class="card empty">
+<h2>${hasLeft ? 'No partner is linked now' : 'No partner is linked yet'}</h2>
+<p>Coins come from partners: shops and apps that reward you through Laurel. Open the app or site of one, choose to collect coins there, and sign in with your tag when it asks. It then appears here.</p>
+</div>`
+
+/** What a partner may see of a user, apart from what happens between the two of them. */
+function seen({ tag, fullname, email, avatar }: Own): [name: string, value: string][] {
+  return [
+    ['Tag', `@${tag}`],
+    ['Name', fullname],
+    ...(email ? [['E-mail address', email] satisfies [string, string]] : []),
+    ...(avatar ? [['Picture', avatar] satisfies [string, string]] : []),
+  ]
+}
+
+function listed(words: string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+export function showPartner(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  own: Own & { movements: OwnMovement[]; isFirst: boolean; more: bigint | undefined },
+): FastifyReply {
+  const { partnerName, applicationName, leftAt, leftBy, movements, isFirst, more } = own
+  return sendPage(
+    reply,
+    accountPage(request, {
+      title: partnerName,
+      body: html`<p class="back"><a href="/account">Your coins</a></p>
+<h1>${partnerName}</h1>
+<p class="lead">${applicationName}</p>
+${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt)}. Your coins are kept, and are back when you link it again from its own app or site.</p>`}
+<div class="card figures">
+<p class="balance"><strong>${amount(own.balance)}</strong> ${own.balance === 100n ? 'coin' : 'coins'}</p>
+<p class="points">${amount(own.points)} points earned in all</p>
+${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
+</div>
+<section aria-labelledby="history">
+<h2 id="history">History</h2>
+${movements.length > 0 ? html`<ol class="rows">${movements.map((movement) => movementRow(movement, partnerName))}</ol>` : noHistory(own, isFirst)}
+<p class="actions">${!isFirst && html`<a class="button quiet" href="${pathOf(own)}">Newest</a>`}
+${more && html`<a class="button quiet" href="${pathOf(own)}?before=${more}">Older</a>`}</p>
+</section>
+${!leftAt && seeing(own)}`,
+    }),
+  )
+}
+
+function movementRow({ kind, ruleName, note, coins, at }: OwnMovement, partnerName: string): Html {
+  const what = {
+    award: ruleName,
+    transfer: `Given to ${partnerName}`,
+    reversal: `Taken back: ${ruleName}`,
+  }[kind]
+  return html`<li>
+<span><strong>${what}</strong>${note && html`<span class="note">${note}</span>`}<small>${moment(at)}</small></span>
+<span class="amount ${kind === 'award' && 'gain'}">${kind === 'award' ? '+' : '−'}${inCoins(coins)}</span>
+</li>`
+}
+
+const noHistory = ({ partnerName, leftAt }: Own, isFirst: boolean) =>
+  html`<p class="card empty">${
+    !isFirst
+      ? 'There is nothing older.'
+      : leftAt
+        ? 'No coins ever moved here.'
+        : `No coins yet. They appear here as soon as ${partnerName} rewards you.`
+  }</p>`
+
+const seeing = (own: Own) => html`<section aria-labelledby="sees">
+<h2 id="sees">What ${own.partnerName} may see</h2>
+<dl class="card facts">${seen(own).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+<div><dt>Between you</dt><dd>Your coins, points and place on its boards; nothing of what you have with others.</dd></div>
+<div><dt>Since</dt><dd>${moment(own.joinedAt)}</dd></div></dl>
+<p><a class="button danger quiet" href="${pathOf(own)}/unlink">Unlink ${own.partnerName}</a></p>
+</section>`
+
+export function showUnlink(request: FastifyRequest, reply: FastifyReply, own: Own): FastifyReply {
+  const title = `Unlink ${own.partnerName}?`
+  const buttons = html`<div class="actions">
+<button class="button danger">Unlink ${own.partnerName}</button>
+<a class="button quiet" href="${pathOf(own)}">Keep it linked</a>
+</div>`
+  return sendPage(
+    reply,
+    accountPage(request, {
+      title,
+      body: html`<div class="card">
+<h1>${title}</h1>
+<p>At once, and in all its apps:</p>
+<ul>
+<li>${own.partnerName} can no longer reward you, take coins from you or see your details.</li>
+<li>You are off its boards, and signed out of its apps where you signed in with Laurel.</li>
+<li>Your ${inCoins(own.balance)} and your points there are kept, but cannot be used.</li>
+</ul>
+<p>You can link it again at any time from its own app or site; your coins and points are then back. It cannot link you again by itself.</p>
+${form(`${pathOf(own)}/unlink`, request.formToken, buttons)}
+</div>`,
+    }),
+  )
+}

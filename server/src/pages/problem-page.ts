@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FAILURES, type Failure, type FailureKind } from '../platform/failure.ts'
+import { toFailure } from '../platform/wire.ts'
+import { cardPage } from './card-page.ts'
+import { type Html, html } from './layout.ts'
+import { sendPage } from './send-page.ts'
+
+type Problem = { title: string; text: Html }
+
+/** Answers with a page for whatever was thrown, as the API does with its envelope. */
+export function sendProblemPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if ((error as { code?: string }).code?.startsWith('FST_CSRF_')) {
+    return sendPage(reply.code(403), problemPage(FORM_EXPIRED))
+  }
+  const failure = toFailure(error, request)
+  if (failure.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
+  return sendPage(reply.code(FAILURES[failure.kind].http), problemPage(problemOf(failure, request.id)))
+}
+
+const FORM_EXPIRED: Problem = {
+  title: 'This form has expired',
+  text: html`<p>Nothing was changed. A form is good only for the browser and the sign-in that opened it, so that nobody else can send it in your name.</p>
+<p>Open the page again and repeat what you did. If that does not help, allow cookies for this site.</p>`,
+}
+
+const UNREADABLE: Problem = {
+  title: 'That could not be read',
+  text: html`<p>What your browser sent is not what this page expects. Open the page again and repeat what you did.</p>`,
+}
+
+function problemOf({ kind, message, retryAfterSeconds = 1 }: Failure, requestId: string): Problem {
+  const problems: Partial<Record<FailureKind, Problem>> = {
+    notFound: {
+      title: 'Page not found',
+      text: html`<p>There is no page at this address, or it is not yours to see.</p>`,
+    },
+    forbidden: { title: 'Not allowed', text: html`<p>${message}</p>` },
+    tooMany: {
+      title: 'Too many tries',
+      text: html`<p>To keep accounts safe, this can be done only so often. Try again in ${inWords(retryAfterSeconds)}.</p>`,
+    },
+    unavailable: {
+      title: 'Back in a moment',
+      text: html`<p>The service cannot answer just now. Your coins are safe; try again in a moment.</p>`,
+    },
+    internal: {
+      title: 'Something went wrong on our side',
+      text: html`<p>We have taken note of it. If you write to support, quote <code>${requestId}</code>.</p>`,
+    },
+  }
+  return problems[kind] ?? UNREADABLE
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`
+}
+
+const problemPage = ({ title, text }: Problem) =>
+  cardPage({
+    title,
+    content: html`${text}
+<p><a class="button" href="/account">Go to your account</a></p>`,
+  })

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { postMail } from '../mail/post-mail.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { tooMany } from '../platform/failure.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { Seal } from '../platform/seal.ts'
+import { findAccount, findAccountByEmail, updatePassword } from '../users/account-store.ts'
+import { markEmailVerified } from '../users/email-code-store.ts'
+import {
+  deletePasswordLinks,
+  insertPasswordLink,
+  isPasswordLinkGood,
+  takePasswordLink,
+} from './password-link-store.ts'
+import { endUserSessions } from './user-session-store.ts'
+
+/** Ends what partners' apps hold in the name of a user: of one partner, or of all. */
+export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
+
+export type PasswordServices = {
+  database: Database
+  seal: Seal
+  revokeGrants: RevokeGrants
+  now: () => Date
+}
+
+const LINK_LIFETIME_MS = 3_600_000
+const LINKS = { max: 5, windowSeconds: 3600 }
+
+/** Mails the owner of an address a link to set the password of its account, and tells nobody whether there is one. */
+export async function mailPasswordLink(
+  { database, seal, now }: PasswordServices,
+  { email, origin }: { email: string; origin: string },
+): Promise<void> {
+  const at = now()
+  const links = await countAttempt(
+    database,
+    seal.fingerprint('password link', email.toLowerCase()),
+    LINKS,
+    at,
+  )
+  if (!links.allowed)
+    throw tooMany(
+      `Too many links were asked for; try again in ${links.retryAfterSeconds} s.`,
+      links.retryAfterSeconds,
+    )
+  const account = await findAccountByEmail(database, email)
+  const to = account?.email
+  if (!to) return
+  const token = randomBytes(32).toString('base64url')
+  const text = `Somebody, most likely you, asked to set the password of your account @${account.tag}. This link does it, once, within an hour:
+
+${origin}/account/reset-password?token=${token}
+
+If it was not you, you can ignore this mail: nothing has changed.
+`
+  await database.transaction(async (tx) => {
+    const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
+    await insertPasswordLink(tx, { tokenHash: hashLinkToken(token), userId: account.id, expiresAt }, at)
+    await postMail(tx, seal, { to, subject: 'Set your password', text }, at)
+  })
+}
+
+/** Whether the link was good; then the password is set, and the address is verified because the link came from its mailbox. */
+export async function resetPassword(
+  services: PasswordServices,
+  { token, password }: { token: string; password: string },
+): Promise<boolean> {
+  const at = services.now()
+  const tokenHash = hashLinkToken(token)
+  if (!(await isPasswordLinkGood(services.database, tokenHash, at))) return false
+  const passwordHash = await hashPassword(password)
+  return services.database.transaction(async (tx) => {
+    const userId = await takePasswordLink(tx, tokenHash, at)
+    if (!userId) return false
+    await markEmailVerified(tx, userId, at)
+    await setPassword(services, tx, { userId, passwordHash, keptSessionId: null }, at)
+    return true
+  })
+}
+
+/** Sets another password for a user who is signed in; this browser stays so, all others are out. */
+export async function changePassword(
+  services: PasswordServices,
+  { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await services.database.transaction((tx) =>
+    setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, services.now()),
+  )
+}
+
+/** Whoever got in with the password before is out: other browsers, apps, and links that are under way. */
+async function setPassword(
+  { seal, revokeGrants }: PasswordServices,
+  tx: Tx,
+  {
+    userId,
+    passwordHash,
+    keptSessionId,
+  }: { userId: string; passwordHash: string; keptSessionId: string | null },
+  now: Date,
+): Promise<void> {
+  await updatePassword(tx, userId, passwordHash, now)
+  await deletePasswordLinks(tx, userId)
+  await endUserSessions(tx, userId, now, keptSessionId)
+  await revokeGrants(tx, { userId })
+  const account = await findAccount(tx, userId)
+  if (!account?.email) return
+  const text = `The password of your account @${account.tag} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
+  await postMail(tx, seal, { to: account.email, subject: 'Your password was set', text }, now)
+}
+
+export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest()

@@ -1,0 +1,14 @@
+import type { App } from '../platform/wire.ts'
+import { STYLE, STYLE_PATH } from './style.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The look of all pages, in one file. */
+export function styleRoutes(app: App): void {
+  app.get(STYLE_PATH, { schema: { hide: true }, config: { rateLimit: false } }, async (_, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      .send(STYLE),
+  )
+}

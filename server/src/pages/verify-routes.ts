@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../platform/database.ts'
+import { inEqualTime } from '../platform/equal-time.ts'
+import { FORMATS } from '../platform/fields.ts'
+import type { Seal } from '../platform/seal.ts'
+import type { App } from '../platform/wire.ts'
+import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
+import { cardPage } from './card-page.ts'
+import { field, form, type Problems } from './form.ts'
+import { html } from './layout.ts'
+import { goOn, sendPage } from './send-page.ts'
+import { textField } from './serve-pages.ts'
+
+type Services = { database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
+
+const VERIFY = '/account/verify'
+const RESEND = `${VERIFY}/resend`
+const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
+const SENT = 'If this address waits for a code, a new one is on its way. The code before is void.'
+
+export function verifyRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+  app.get('/verify', { schema: { hide: true } }, async (request, reply) => showVerify(request, reply, {}))
+
+  app.post('/verify', { schema: { hide: true } }, async (request, reply) => {
+    const email = textField(request, 'email').trim()
+    const code = textField(request, 'code').replaceAll(/\s/g, '')
+    const problems = {
+      ...(!isEmail(email) && { email: EMAIL_NEEDED }),
+      ...(!/^\d{6}$/.test(code) && { code: 'Enter the 6 digits of the mail.' }),
+    }
+    if (Object.keys(problems).length > 0)
+      return showVerify(request, reply.code(400), { email, code, problems })
+    if (await inEqualTime(verifyEmail(database, seal, { email, code }, now())))
+      return goOn(reply, '/account/sign-in?done=verified')
+    return showVerify(request, reply.code(400), {
+      email,
+      problems: { code: 'The code is wrong or expired. Check it, or ask for a new one.' },
+    })
+  })
+
+  app.post('/verify/resend', { schema: { hide: true } }, async (request, reply) => {
+    const email = textField(request, 'email').trim()
+    if (!isEmail(email))
+      return showVerify(request, reply.code(400), { email, problems: { email: EMAIL_NEEDED } })
+    await inEqualTime(resendEmailCode(database, seal, email, now()))
+    mailPosted()
+    return showVerify(request, reply, { email, notice: SENT })
+  })
+}
+
+export const isEmail = (value: string) => value.length <= 254 && FORMATS.email(value)
+
+function showVerify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    email = '',
+    code = '',
+    problems = {},
+    notice,
+  }: { email?: string; code?: string; problems?: Problems; notice?: string },
+): FastifyReply {
+  const fields = html`${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email }, problems)}
+${field(
+  {
+    name: 'code',
+    label: 'Code',
+    hint: 'The 6 digits that we mailed you. They are good for 10 minutes.',
+    autocomplete: 'one-time-code',
+    inputMode: 'numeric',
+    maxLength: 12,
+    value: code,
+  },
+  problems,
+)}
+<div class="actions">
+<button class="button">Verify</button>
+<button class="button quiet" formaction="${RESEND}">Send a new code</button>
+</div>`
+  return sendPage(
+    reply,
+    cardPage({
+      title: 'Verify your e-mail address',
+      notice,
+      problems,
+      content: html`${form(VERIFY, request.formToken, fields)}
+<ul class="ways"><li><a href="/account/sign-in">Sign in</a></li></ul>`,
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const program = process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
+
+/** Why tests with a browser are skipped; false when there is one. Where `BROWSER_REQUIRED` is set, a missing one is a failure. */
+export const noBrowser: string | false =
+  program === undefined &&
+  'no Chromium was found: install one with `apt-get install chromium`, or name yours in CHROMIUM'
+if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
+
+export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true } as const
+export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
+
+let running: Promise<Browser> | undefined
+after(async () => (await running)?.close())
+
+/** A visitor with a browser of their own, who notes every complaint and every request that leaves the service. */
+export async function openVisitor(
+  url: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  assert(program)
+  running ??= chromium.launch({
+    executablePath: program,
+    // As root Chromium refuses to start in its sandbox.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const context = await (await running).newContext({ baseURL: url, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // The console repeats every status above 400, which the tests themselves ask for.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:'))
+      complaints.push(`a request left for ${request.url()}`)
+  })
+  page.on('requestfailed', (request) =>
+    complaints.push(`${request.url()} failed: ${request.failure()?.errorText}`),
+  )
+  return { page, context, complaints }
+}
