@@ -22,13 +22,14 @@ import { notFound, tooMany, unavailable } from './platform/failure.ts'
 import { newId } from './platform/ids.ts'
 import { refuseStrangers } from './platform/loopback-only.ts'
 import { openApi } from './platform/open-api.ts'
-import type { Outbound } from './platform/outbound.ts'
+import type { Outbound, SignRequest } from './platform/outbound.ts'
 import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
 import { compileValidator } from './platform/validation.ts'
 import { type App, acceptOnlyJson, refuseUnreadable, sendFailure, useEnvelope } from './platform/wire.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
+import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
 export type Services = Engine & {
@@ -37,6 +38,7 @@ export type Services = Engine & {
   seal: Seal
   accessTokens: AccessTokens
   outbound: Outbound
+  signRequest: SignRequest
   mailPosted: () => void
   isDraining: () => boolean
   now: () => Date
@@ -118,7 +120,10 @@ export async function buildApp(services: Services): Promise<App> {
         kinds: ['partner', 'person'],
         ...(scope && { scope }),
       })
-      behind(api, requireAccess({ kinds: ['person'] }), (group) => ownPartnerRoutes(group, services))
+      behind(api, requireAccess({ kinds: ['person'] }), (group) => {
+        ownPartnerRoutes(group, services)
+        userDetailsRoutes(group, services)
+      })
       behind(api, requireAccess(partner('rules')), (group) => ruleRoutes(group, services))
       behind(api, requireAccess(partner('awards')), (group) => {
         awardRoutes(group, services)

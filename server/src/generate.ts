@@ -31,6 +31,7 @@ export async function openApiText(): Promise<string> {
     seal: untouched,
     accessTokens: untouched,
     outbound: untouched,
+    signRequest: untouched,
     grantAward: untouched,
     reverseAward: untouched,
     transferCoins: untouched,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { createRequestSigner } from './auth/request-signature.ts'
 import { watchRevocations } from './auth/revocations.ts'
 import { loadSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
@@ -64,6 +65,7 @@ export async function createService({
     seal,
     accessTokens,
     outbound,
+    signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
     isDraining: () => draining,

@@ -266,7 +266,7 @@ export function ownPartnerRoutes(app: App, { config, database, now }: Services):
   )
 }
 
-async function ownPartner(database: Database, partnerId: string, ecosystem: string): Promise<Partner> {
+export async function ownPartner(database: Database, partnerId: string, ecosystem: string): Promise<Partner> {
   const partner = await findPartner(database, partnerId)
   if (partner?.ecosystem !== ecosystem) throw notFound('A partner of yours in this ecosystem')
   return partner
