@@ -364,6 +364,7 @@ create table transfers (
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
 );
 create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
+create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
 
 create table reversals (
   partner_id uuid not null,
@@ -387,6 +388,7 @@ create table reversals (
 );
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
 create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
+create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;
 
 create table replies (
   partner_id uuid not null,
@@ -414,6 +416,24 @@ create table revocations (
   constraint revocations_pkey primary key (id)
 );
 create index revocations_revoked_at_idx on revocations (revoked_at);
+
+create table user_details_results (
+  partner_id uuid not null,
+  address text not null,
+  asked_at timestamptz not null,
+  took_ms integer not null,
+  outcome text not null,
+  status integer,
+  detail text,
+  problems jsonb not null,
+  failures integer not null,
+  retry_at timestamptz,
+  constraint user_details_results_pkey primary key (partner_id),
+  constraint user_details_results_partner_fkey foreign key (partner_id) references partners(id),
+  constraint user_details_results_outcome_known check (outcome = any (array['found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch'])),
+  constraint user_details_results_failures_natural check (failures >= 0),
+  constraint user_details_results_retry_of_failures check (retry_at is null or failures > 0)
+);
 
 create view whole_rules as
  select partner_id,
@@ -789,6 +809,7 @@ grant select, insert on reversals to laurel_service;
 grant select, insert, update on replies to laurel_service;
 grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
+grant select, insert, update on user_details_results to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on board_places to laurel_service;

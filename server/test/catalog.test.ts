@@ -38,6 +38,7 @@ const IDENTITY_SIDE = [
   'sessions',
   'signing_keys',
   'team_members',
+  'user_details_results',
   'users',
 ]
 

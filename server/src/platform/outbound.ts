@@ -3,7 +3,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, type buildConnector, errors, request } from 'undici'
+import { Agent, buildConnector, errors, request } from 'undici'
 import type { Config } from '../config.ts'
 
 /** Asks addresses that partners gave us, and only those a stranger could ask as well. */
@@ -47,11 +47,15 @@ class RefusedAddress extends Error {}
 export function createOutbound({ mode, lookup = resolveAll, connect, limits }: OutboundSettings): Outbound {
   const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
   const agent = new Agent({
-    connect: connect ?? {
-      timeout: connectMs,
-      lookup: checkedLookup(lookup, mode),
-      autoSelectFamily: true,
-    },
+    connect: withinTime(
+      connectMs,
+      connect ??
+        buildConnector({
+          timeout: connectMs,
+          lookup: checkedLookup(lookup, mode),
+          autoSelectFamily: true,
+        } as buildConnector.BuildOptions),
+    ),
     connections: CONNECTIONS_PER_ORIGIN_MAX,
   })
 
@@ -132,6 +136,22 @@ function checkedLookup(
       (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     )
+  }
+}
+
+/** The library's own limit on connecting is counted in half seconds; it still ends the attempt that we no longer wait for. */
+function withinTime(ms: number, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      callback(new errors.ConnectTimeoutError('The connection took too long.'), null)
+    }, ms)
+    connect(options, (...outcome) => {
+      if (isLate) return void outcome[1]?.destroy()
+      clearTimeout(timer)
+      callback(...outcome)
+    })
   }
 }
 

@@ -20,6 +20,8 @@ afterEach(() => {
 const PROTECTED = [
   ['GET', '/api/v1/acme/partners/me'],
   ['PATCH', '/api/v1/acme/partners/me'],
+  ['GET', '/api/v1/acme/partners/me/user-details'],
+  ['POST', '/api/v1/acme/partners/me/user-details/try'],
   ['POST', '/api/v1/laas/rules/create-rule'],
   ['GET', '/api/v1/laas/rules'],
   ['GET', `/api/v1/laas/rules/${randomUUID()}`],
@@ -30,6 +32,7 @@ const PROTECTED = [
   ['DELETE', `/api/v1/laas/users/${randomUUID()}`],
   ['POST', '/api/v1/laas/users/onboard'],
   ['POST', '/api/v1/laas/coins/transfer-from-user-wallet'],
+  ['GET', '/api/v1/laas/coins/transactions'],
 ] as const
 const TOKEN_OPTIONAL = [
   ['POST', '/api/v1/user'],
