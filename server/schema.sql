@@ -780,6 +780,49 @@ union all
     broken_events.problem
    from broken_events;
 
+create view coin_decisions as
+ select awards.partner_id,
+    awards.event_no,
+    'award' as kind,
+    awards.id,
+    awards.user_id,
+    awards.outcome,
+    awards.coins,
+    awards.note,
+    awards.rule_name,
+    null::uuid as award_id,
+    null::jsonb as parties,
+    awards.created_at
+   from awards
+union all
+ select transfers.partner_id,
+    transfers.event_no,
+    'transfer' as kind,
+    transfers.id,
+    transfers.user_id,
+    transfers.outcome,
+    transfers.coins,
+    transfers.narration as note,
+    null::text as rule_name,
+    null::uuid as award_id,
+    transfers.parties,
+    transfers.created_at
+   from transfers
+union all
+ select reversals.partner_id,
+    reversals.event_no,
+    'reversal' as kind,
+    reversals.id,
+    reversals.user_id,
+    reversals.outcome,
+    reversals.coins,
+    null::text as note,
+    null::text as rule_name,
+    reversals.award_id,
+    null::jsonb as parties,
+    reversals.created_at
+   from reversals;
+
 grant select on migrations to laurel_service;
 grant select, insert, update on ecosystems to laurel_service;
 grant select, insert, update on partners to laurel_service;
@@ -822,3 +865,4 @@ grant select on broken_boards to laurel_service;
 grant select on broken_segments to laurel_service;
 grant select on broken_events to laurel_service;
 grant select on broken_invariants to laurel_service;
+grant select on coin_decisions to laurel_service;

@@ -25,3 +25,17 @@ grant select, insert, update on user_details_results to laurel_service;
 -- The ledger as one user sees it; awards have such an index already.
 create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
 create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;
+
+-- Every decision on coins in one list; those that moved some are paid, moved or reversed. It has no condition of its own, so that the
+-- database can read the three tables side by side in the order of their events and stop early.
+create view coin_decisions as
+  select partner_id, event_no, 'award' as kind, id, user_id, outcome, coins, note, rule_name, null::uuid as award_id, null::jsonb as parties, created_at
+  from awards
+  union all
+  select partner_id, event_no, 'transfer', id, user_id, outcome, coins, narration, null, null, parties, created_at
+  from transfers
+  union all
+  select partner_id, event_no, 'reversal', id, user_id, outcome, coins, null, null, award_id, null, created_at
+  from reversals;
+
+grant select on coin_decisions to laurel_service;

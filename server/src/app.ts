@@ -9,6 +9,7 @@ import { signInRoutes } from './auth/sign-in-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
+import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
@@ -132,7 +133,10 @@ export async function buildApp(services: Services): Promise<App> {
         memberRoutes(group, services)
         onboardByTagRoutes(group, services)
       })
-      behind(api, requireAccess(partner('coins')), (group) => transferRoutes(group, services))
+      behind(api, requireAccess(partner('coins')), (group) => {
+        transferRoutes(group, services)
+        transactionRoutes(group, services)
+      })
     },
     { prefix: '/api/v1' },
   )

@@ -43,7 +43,7 @@ test('a request to the partner’s address carries a signature for it, good for 
   assert.equal(protectedHeader.alg, 'ES256')
   assert.equal(payload.url, `${shop.address}?shop=7&tag=ada`)
   assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 60)
-  assert.deepEqual(Object.keys(payload).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'url'])
+  assert.deepEqual(new Set(Object.keys(payload)), new Set(['aud', 'exp', 'iat', 'iss', 'jti', 'url']))
 
   const next = await verify(await nextSignature('ada'))
   assert.notEqual(next.payload.jti, payload.jti)
