@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts'
 import type { SignRequest } from '../platform/outbound.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
-export const REQUEST_SIGNATURE_TYPE = 'laurel-request+jwt'
+const REQUEST_SIGNATURE_TYPE = 'laurel-request+jwt'
 const LIFETIME_SECONDS = 60
 
 /** Signs a request for one address and one partner. It has a type and an audience of its own, so it is no access token. */
