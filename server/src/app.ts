@@ -19,6 +19,7 @@ import { teamRoutes } from './auth/team-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
+import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
@@ -45,7 +46,7 @@ import { notFound, tooMany, unavailable } from './platform/failure.ts'
 import { newId } from './platform/ids.ts'
 import { refuseStrangers } from './platform/loopback-only.ts'
 import { openApi } from './platform/open-api.ts'
-import type { Outbound } from './platform/outbound.ts'
+import type { Outbound, SignRequest } from './platform/outbound.ts'
 import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
@@ -59,6 +60,7 @@ import {
   useEnvelope,
 } from './platform/wire.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
+import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
 export type Services = Engine & {
@@ -70,6 +72,7 @@ export type Services = Engine & {
   oauth: Oauth
   outbound: Outbound
   revokeGrants: RevokeGrants
+  signRequest: SignRequest
   mailPosted: () => void
   isDraining: () => boolean
   now: () => Date
@@ -188,6 +191,7 @@ export async function buildApp(services: Services): Promise<App> {
       api.register(async (own: App) => {
         own.addHook('preHandler', refuseOtherEcosystems)
         ownPartnerRoutes(own, partnerServices)
+        userDetailsRoutes(own, services)
         clientSecretRoutes(own, services)
         sessionRoutes(own, services)
         ownPasswordRoutes(own, services)
@@ -206,6 +210,7 @@ export async function buildApp(services: Services): Promise<App> {
       bulkAwardRoutes(api, services)
       decisionRoutes(api, services)
       transferRoutes(api, services)
+      transactionRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
     },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { createRequestSigner } from './auth/request-signature.ts'
 import { watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
@@ -89,6 +90,7 @@ export async function createService({
     oauth,
     outbound,
     revokeGrants,
+    signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
     isDraining: () => draining,

@@ -636,6 +636,15 @@ const endpoints: Endpoint[] = [
     fields: { tag: TAG },
   },
   {
+    name: 'trying the user-details address',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/user-details/try',
+    withToken: true,
+    body: () => ({ tag: 'nobody' }),
+    required: ['tag'],
+    fields: { tag: TAG },
+  },
+  {
     name: 'a transfer',
     method: 'POST',
     path: () => '/api/v1/laas/coins/transfer-from-user-wallet',

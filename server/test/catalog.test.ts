@@ -46,6 +46,7 @@ const IDENTITY_SIDE = [
   'sessions',
   'signing_keys',
   'team_members',
+  'user_details_results',
   'user_partners',
   'user_sessions',
   'users',

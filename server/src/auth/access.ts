@@ -43,6 +43,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   inviteTeamMember: PERSON,
   withdrawInvitation: PERSON,
   listActs: PERSON,
+  readUserDetailsResult: PERSON,
+  tryUserDetails: PERSON,
   listSecrets: PERSON,
   createSecret: PERSON,
   revokeSecret: PERSON,
@@ -62,6 +64,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardUser: partner('awards'),
 
   transferCoins: partner('coins'),
+  listTransactions: partner('coins'),
 }
 
 /** What an application may ask a partner's token for. */

@@ -1,11 +1,6 @@
 import type { Coins } from '../ledger/coin.ts'
 import type { KeyedRequest, Outcome } from '../platform/idempotency.ts'
-
-/** Who gave and who got the coins, as they were called at that moment. */
-type Parties = {
-  user: { fullname: string; email: string; tag: string; walletId: string }
-  partner: { name: string; email: string; accountId: string }
-}
+import type { Parties } from './transaction.ts'
 
 export type TransferRequest = {
   userId: string
@@ -24,6 +19,7 @@ export type Transfer = {
   reason: 'insufficient_coins' | null
   /** What the wallet held when it was decided. */
   balance: Coins
+  /** As they were called at that moment. */
   parties: Parties
   eventNo: bigint | null
   createdAt: Date

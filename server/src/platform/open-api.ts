@@ -32,7 +32,7 @@ const TAGS = {
   Users: 'Accounts, and onboarding users with a partner.',
   Rules: 'What is rewarded, and how much.',
   Awards: 'Giving rewards.',
-  Coins: 'Taking coins back.',
+  Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
 }
 

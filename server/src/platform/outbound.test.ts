@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { createOutbound, isPublicAddress, type OutboundSettings } from './outbound.ts'
 
@@ -41,7 +41,7 @@ describe('in development', () => {
         .end(`${request.method} ${request.url}`)
     })
     const answer = await outbound().get(new URL('/users?tag=ada#fragment', url), {
-      headers: { accept: 'text/tea' },
+      headers: async () => ({ accept: 'text/tea' }),
     })
     assert(answer.ok)
     assert.equal(answer.status, 418)
@@ -253,7 +253,9 @@ describe('in development', () => {
 
 describe('in production', () => {
   const refusals: [string, string][] = [
-    ['http://127.0.0.1', 'it is not an https address'],
+    ...['http://127.0.0.1', 'http://[::1]', 'http://169.254.169.254', 'http://0x7f.1'].map(
+      (url): [string, string] => [url, 'it is not an https address'],
+    ),
     ['http://partner.example', 'it is not an https address'],
     ['ftp://partner.example', 'it is no http or https address'],
     ['file:///etc/passwd', 'it is no http or https address'],
@@ -304,6 +306,58 @@ describe('in production', () => {
     }
     assert.equal(inside.connections(), 0)
   })
+})
+
+/** A connection to the partner's own server, under a name that would lead to the public internet. */
+describe('in production, from a public address', () => {
+  async function redirecting(location: string) {
+    const asked: string[] = []
+    const dialled: string[] = []
+    const { url } = await partner((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(302, { location }).end()
+    })
+    const made = outbound({
+      mode: 'production',
+      connect({ hostname }, callback) {
+        dialled.push(hostname)
+        const socket = connect(Number(url.port), '127.0.0.1', () => callback(null, socket))
+      },
+    })
+    return { answer: await made.get(new URL('https://partner.example/users')), asked, dialled }
+  }
+
+  for (const [location, kind, detail] of [
+    ['https://127.0.0.1/admin', 'redirected', 'it redirects to another host'],
+    ['https://[::1]/admin', 'redirected', 'it redirects to another host'],
+    ['http://169.254.169.254/latest/meta-data', 'redirected', 'it redirects to another host'],
+    ['//0x7f.1/admin', 'redirected', 'it redirects to another host'],
+    ['https://partner.example.evil.example/', 'redirected', 'it redirects to another host'],
+    ['https://partner.example:8443/', 'redirected', 'it redirects to another host'],
+    ['http://partner.example/', 'refused_address', 'it is not an https address'],
+    ['https://[', 'redirected', 'it redirects to something that is no address'],
+  ] as const) {
+    test(`a redirect to ${location} is refused, and nothing is asked there`, async () => {
+      const { answer, asked, dialled } = await redirecting(location)
+      assert.deepEqual(answer, { ok: false, problem: kind, detail })
+      assert.deepEqual([asked, dialled], [['/users'], ['partner.example']])
+    })
+  }
+})
+
+test('a server that takes the connection but no handshake is given up as one that does not accept', async () => {
+  const server = createTcpServer((socket) => socket.on('error', () => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => server.close())
+  const { port } = server.address() as AddressInfo
+  assert.deepEqual(
+    await outbound({ limits: { connectMs: 100 } }).get(new URL(`https://127.0.0.1:${port}/`)),
+    {
+      ok: false,
+      problem: 'timeout',
+      detail: 'it did not accept a connection in time',
+    },
+  )
 })
 
 test('only addresses of the public internet are public', () => {

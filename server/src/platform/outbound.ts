@@ -3,7 +3,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, errors, request } from 'undici'
+import { Agent, buildConnector, errors, request } from 'undici'
 import type { Config } from '../config.ts'
 
 /** Asks addresses that partners gave us, and only those a stranger could ask as well. */
@@ -12,7 +12,11 @@ export type Outbound = {
   close(): Promise<void>
 }
 
-type OutboundOptions = { headers?: Record<string, string> }
+/** Headers are asked for at each hop, so that a signature can cover the address it is sent to. */
+type OutboundOptions = { headers?: (url: URL) => Promise<Record<string, string>> }
+
+/** Proves to whoever owns an address that a request to it is ours. */
+export type SignRequest = (request: { audience: string; url: URL }, now: Date) => Promise<string>
 
 /** `detail` is a clause that completes "could not be asked: …"; it never quotes the answer. */
 type OutboundAnswer =
@@ -24,6 +28,7 @@ type OutboundProblem = 'unreachable' | 'timeout' | 'too_large' | 'refused_addres
 export type OutboundSettings = {
   mode: Config['mode']
   lookup?: (hostname: string) => Promise<LookupAddress[]>
+  connect?: buildConnector.connector
   limits?: Partial<typeof LIMITS>
 }
 
@@ -39,10 +44,18 @@ const NOT_PUBLIC = 'it does not lead to a public address'
 
 class RefusedAddress extends Error {}
 
-export function createOutbound({ mode, lookup = resolveAll, limits }: OutboundSettings): Outbound {
+export function createOutbound({ mode, lookup = resolveAll, connect, limits }: OutboundSettings): Outbound {
   const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
   const agent = new Agent({
-    connect: { timeout: connectMs, lookup: checkedLookup(lookup, mode), autoSelectFamily: true },
+    connect: withinTime(
+      connectMs,
+      connect ??
+        buildConnector({
+          timeout: connectMs,
+          lookup: checkedLookup(lookup, mode),
+          autoSelectFamily: true,
+        } as buildConnector.BuildOptions),
+    ),
     connections: CONNECTIONS_PER_ORIGIN_MAX,
   })
 
@@ -57,10 +70,11 @@ export function createOutbound({ mode, lookup = resolveAll, limits }: OutboundSe
   }
 
   async function follow(asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { url, method, headers = {}, redirectsMax } = asked
+    const { url, method, redirectsMax } = asked
     const refusal = refusalOf(url, mode)
     if (refusal) return problem('refused_address', refusal)
 
+    const headers = (await asked.headers?.(url)) ?? {}
     const answer = await request(url, { dispatcher: agent, method, headers, signal })
     const location = redirectOf(answer.statusCode, answer.headers, url)
     if (location) {
@@ -122,6 +136,22 @@ function checkedLookup(
       (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     )
+  }
+}
+
+/** The library's own limit on connecting is counted in half seconds; it still ends the attempt that we no longer wait for. */
+function withinTime(ms: number, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      callback(new errors.ConnectTimeoutError('The connection took too long.'), null)
+    }, ms)
+    connect(options, (...outcome) => {
+      if (isLate) return void outcome[1]?.destroy()
+      clearTimeout(timer)
+      callback(...outcome)
+    })
   }
 }
 

@@ -2,17 +2,17 @@ import { type Joined, joinPartner } from '../members/join-partner.ts'
 import type { Partner } from '../partners/partner.ts'
 import type { Tx } from '../platform/database.ts'
 import { invalid, missing, refused } from '../platform/failure.ts'
-import type { Outbound } from '../platform/outbound.ts'
+import { type AskServices, askUserDetails } from './ask-user-details.ts'
 import { addUser } from './create-user.ts'
-import { fetchUserDetails, type UserRecord } from './user-details.ts'
+import type { UserRecord } from './user-record.ts'
 import { findTaken, findUserIdByTag } from './user-store.ts'
 
 /** The record that the partner's own address has under a tag. */
-export async function fetchRecord(outbound: Outbound, partner: Partner, tag: string): Promise<UserRecord> {
-  const answer = await fetchUserDetails(outbound, partner.userDetailsUrl, tag)
-  if (answer.found) return answer.record
-  if (answer.code === 'not_found') throw missing(`A user with the tag ${tag}`)
-  throw invalid(answer.detail, answer.code)
+export async function fetchRecord(services: AskServices, partner: Partner, tag: string): Promise<UserRecord> {
+  const { outcome, detail, record } = await askUserDetails(services, partner, tag)
+  if (record) return record
+  if (outcome === 'not_found') throw missing(`A user with the tag ${tag}`)
+  throw invalid(detail ?? '', outcome)
 }
 
 /** Joins the user with the record's tag to the partner, and creates the account when there is none. */

@@ -5,6 +5,13 @@ import { after, before, test } from 'node:test'
 import { createOutbound } from '../platform/outbound.ts'
 import { fetchUserDetails } from './user-details.ts'
 
+const clientId = 'c0ffee'
+const signed: string[] = []
+const signRequest = async ({ audience, url }: { audience: string; url: URL }) => {
+  signed.push(`${audience} ${url.pathname}${url.search}`)
+  return `signature ${signed.length}`
+}
+
 const kyc = {
   id: 'kyc-7',
   bvn: '22211133344',
@@ -49,9 +56,11 @@ const ada = {
 const outbound = createOutbound({ mode: 'development', limits: { totalMs: 500 } })
 let answer: RequestListener
 let asked: string | undefined
+let signature: string | string[] | undefined
 let address: string
 const partner = createServer((request, response) => {
   asked = request.url
+  signature = request.headers['laurel-signature']
   answer(request, response)
 })
 
@@ -66,22 +75,48 @@ after(async () => {
   partner.close()
 })
 
+const fetchDetails = (userDetailsUrl = address, tag = 'ada') =>
+  fetchUserDetails({ outbound, signRequest }, { userDetailsUrl, clientId }, tag, new Date())
+
 function fetchFrom(body: unknown, { tag = 'ada', status = 200 } = {}) {
   answer = (_request, response) => {
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   }
-  return fetchUserDetails(outbound, address, tag)
+  return fetchDetails(address, tag)
 }
 
-const invalid = (fields: string) => ({
-  found: false,
-  code: 'user_details_invalid',
-  detail: `The record that userDetailsUrl answers must have these fields as documented: ${fields}.`,
-})
+type Fetched = Awaited<ReturnType<typeof fetchDetails>>
+
+/** Asserts what a partner is told, and whether its address counts as out of order. */
+function assertProblem(
+  answered: Fetched,
+  expected: Pick<Fetched, 'outcome' | 'status' | 'detail' | 'isOutage'>,
+): void {
+  const { outcome, status, detail, isOutage } = answered
+  assert.deepEqual({ outcome, status, detail, isOutage }, expected)
+  assert.equal(answered.record, null)
+}
+
+/** Asserts that exactly these fields are named, with nothing but a reason beside each. */
+function assertWrong(answered: Fetched, fields: string): void {
+  assert.equal(answered.problems.map(({ field }) => field).join(', '), fields)
+  for (const { problem } of answered.problems) assert.match(problem, /^(is missing|must be [a-zA-Z0-9 ,-]+)$/)
+  assertProblem(answered, {
+    outcome: 'user_details_invalid',
+    status: 200,
+    detail: `The record that userDetailsUrl answers is not as documented: ${answered.problems.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`,
+    isOutage: false,
+  })
+}
 
 test('a record is answered without bank and identity data', async () => {
-  assert.deepEqual(await fetchFrom({ ...ada, nickname: 'ignored' }), {
-    found: true,
+  const { tookMs, fields, ...answered } = await fetchFrom({ ...ada, nickname: 'ignored' })
+  assert.deepEqual(answered, {
+    outcome: 'found',
+    status: 200,
+    detail: null,
+    problems: [],
+    isOutage: false,
     record: {
       tag: 'ada',
       fullname: 'Ada Obi',
@@ -94,6 +129,8 @@ test('a record is answered without bank and identity data', async () => {
       isAdult: true,
     },
   })
+  assert.ok(Number.isInteger(tookMs) && tookMs >= 0)
+  assert.equal(fields.length, Object.keys(ada).length + 1 + Object.keys(kyc).length)
 })
 
 test('what a partner does not know may be null, and an empty text is unknown as well', async () => {
@@ -104,33 +141,29 @@ test('what a partner does not know may be null, and an empty text is unknown as 
     { ...unknown, id, tag, fullname },
     { ...unknown, ...empty, id, tag, fullname, kyc: {} },
   ]) {
-    assert.deepEqual(await fetchFrom(record), {
-      found: true,
-      record: {
-        tag,
-        fullname,
-        avatar: null,
-        email: '',
-        phone: null,
-        countryCode: null,
-        gender: null,
-        dateOfBirth: null,
-        isAdult: false,
-      },
+    assert.deepEqual((await fetchFrom(record)).record, {
+      tag,
+      fullname,
+      avatar: null,
+      email: '',
+      phone: null,
+      countryCode: null,
+      gender: null,
+      dateOfBirth: null,
+      isAdult: false,
     })
   }
 })
 
 test('the fields of kyc may be null', async () => {
   const unknown = Object.fromEntries(Object.keys(kyc).map((name) => [name, null]))
-  assert.equal((await fetchFrom({ ...ada, kyc: unknown })).found, true)
+  assert.equal((await fetchFrom({ ...ada, kyc: unknown })).outcome, 'found')
 })
 
 test('a date of birth with a time of day is taken as its date', async () => {
   for (const dateOfBirth of ['1990-05-17T00:00:00.000Z', '1990-05-17T00:00:00+01:00', '1990-05-17T10:30']) {
     const answered = await fetchFrom({ ...ada, dateOfBirth })
-    assert(answered.found)
-    assert.equal(answered.record.dateOfBirth, '1990-05-17')
+    assert.equal(answered.record?.dateOfBirth, '1990-05-17')
   }
 })
 
@@ -143,73 +176,76 @@ test('the tag is added to the query that the address has', async () => {
     ['?tag=&key=1', '/users?tag=ada&key=1'],
   ]
   for (const [query, expected] of queries) {
-    await fetchUserDetails(outbound, address + query, 'ada')
+    await fetchDetails(address + query)
     assert.equal(asked, expected)
   }
-  await fetchUserDetails(outbound, address, 'a&b=c d')
+  await fetchDetails(address, 'a&b=c d')
   assert.equal(asked, '/users?tag=a%26b%3Dc%20d')
 })
 
 test('another tag is a mismatch, in whatever case', async () => {
-  assert.deepEqual(await fetchFrom({ ...ada, tag: 'grace' }), {
-    found: false,
-    code: 'user_details_mismatch',
+  assertProblem(await fetchFrom({ ...ada, tag: 'grace' }), {
+    outcome: 'user_details_mismatch',
+    status: 200,
     detail: 'userDetailsUrl must answer the record of the tag that was asked for.',
+    isOutage: false,
   })
   const same = await fetchFrom({ ...ada, tag: 'ADA' }, { tag: 'Ada' })
-  assert(same.found)
-  assert.equal(same.record.tag, 'ada')
+  assert.equal(same.record?.tag, 'ada')
 })
 
 test('404 says that there is no such user', async () => {
-  assert.deepEqual(await fetchFrom('nothing here', { status: 404 }), {
-    found: false,
-    code: 'not_found',
+  assertProblem(await fetchFrom('nothing here', { status: 404 }), {
+    outcome: 'not_found',
+    status: 404,
     detail: 'The partner knows no user with this tag.',
+    isOutage: false,
   })
 })
 
-test('any other status is told without the body', async () => {
-  for (const status of [201, 204, 401, 500]) {
-    assert.deepEqual(await fetchFrom(status === 204 ? '' : ada, { status }), {
-      found: false,
-      code: 'user_details_unreachable',
+test('any other status is told without the body, and is an outage when the server says so', async () => {
+  for (const status of [201, 204, 401, 429, 500, 503]) {
+    assertProblem(await fetchFrom(status === 204 ? '' : ada, { status }), {
+      outcome: 'user_details_unreachable',
+      status,
       detail: `userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered ${status}.`,
+      isOutage: status === 429 || status >= 500,
     })
   }
 })
 
 test('a partner that is slow or hangs up is unreachable', async () => {
   answer = () => {}
-  assert.deepEqual(await fetchUserDetails(outbound, address, 'ada'), {
-    found: false,
-    code: 'user_details_unreachable',
+  assertProblem(await fetchDetails(), {
+    outcome: 'user_details_unreachable',
+    status: null,
     detail: 'userDetailsUrl could not be asked: it did not answer within 0.5 seconds.',
+    isOutage: true,
   })
   answer = (request) => request.socket.destroy()
-  assert.deepEqual(await fetchUserDetails(outbound, address, 'ada'), {
-    found: false,
-    code: 'user_details_unreachable',
+  assertProblem(await fetchDetails(), {
+    outcome: 'user_details_unreachable',
+    status: null,
     detail: 'userDetailsUrl could not be asked: it closed the connection before its answer was complete.',
+    isOutage: true,
   })
 })
 
 test('an answer that is no JSON object is invalid', async () => {
   for (const body of ['', '<html>', 'null', '[]', '"ada"', '7', '{"tag":"ada"', [ada]]) {
-    assert.deepEqual(await fetchFrom(body), {
-      found: false,
-      code: 'user_details_invalid',
+    assertProblem(await fetchFrom(body), {
+      outcome: 'user_details_invalid',
+      status: 200,
       detail: 'userDetailsUrl must answer with one JSON object.',
+      isOutage: false,
     })
   }
 })
 
 test('every wrong field is named in one sentence', async () => {
-  assert.deepEqual(
+  assertWrong(
     await fetchFrom({}),
-    invalid(
-      'id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth, kyc',
-    ),
+    'id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth, kyc',
   )
   const wrong = {
     ...ada,
@@ -218,10 +254,54 @@ test('every wrong field is named in one sentence', async () => {
     emailVerified: 'true',
     kyc: { ...kyc, bvn: 22211133344, isCompleted: 1, phoneCodeExpiresAt: 'soon', city: undefined },
   }
-  assert.deepEqual(
-    await fetchFrom(wrong),
-    invalid('id, fullname, emailVerified, kyc.bvn, kyc.city, kyc.isCompleted, kyc.phoneCodeExpiresAt'),
+  const answered = await fetchFrom(wrong)
+  assertWrong(
+    answered,
+    'id, fullname, emailVerified, kyc.bvn, kyc.city, kyc.isCompleted, kyc.phoneCodeExpiresAt',
   )
+  assert.deepEqual(answered.problems, [
+    { field: 'id', problem: 'must be text that is not empty' },
+    { field: 'fullname', problem: 'must be one line of text of at most 200 characters' },
+    { field: 'emailVerified', problem: 'must be true, false or null' },
+    { field: 'kyc.bvn', problem: 'must be text or null' },
+    { field: 'kyc.city', problem: 'is missing' },
+    { field: 'kyc.isCompleted', problem: 'must be true, false or null' },
+    {
+      field: 'kyc.phoneCodeExpiresAt',
+      problem: 'must be a date such as 1990-12-31, with or without a time of day, or null',
+    },
+  ])
+})
+
+test('what came back is told by names and types, and by value only for what is shown to others', async () => {
+  const { fields } = await fetchFrom({ ...ada, avatar: null, kyc: { bvn: '22211133344', city: 7, more: [] } })
+  assert.deepEqual(fields.slice(0, 4), [
+    { name: 'id', type: 'string' },
+    { name: 'fullname', type: 'string', value: 'Ada Obi' },
+    { name: 'tag', type: 'string', value: 'ada' },
+    { name: 'avatar', type: 'null' },
+  ])
+  assert.deepEqual(fields.slice(-4), [
+    { name: 'kyc', type: 'object' },
+    { name: 'kyc.bvn', type: 'string' },
+    { name: 'kyc.city', type: 'number' },
+    { name: 'kyc.more', type: 'array' },
+  ])
+  for (const secret of ['22211133344', '0123456789', '08012345678', 'ada@example.com'])
+    assert.ok(!JSON.stringify(fields).includes(secret))
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, index]))
+  assert.equal((await fetchFrom({ ...ada, ...many })).fields.length, 100)
+})
+
+test('each hop of a redirect is signed for its own address', async () => {
+  signed.length = 0
+  answer = (request, response) => {
+    if (request.url?.startsWith('/users')) response.writeHead(307, { location: '/v2/users?tag=ada' }).end()
+    else response.end(JSON.stringify(ada))
+  }
+  assert.equal((await fetchDetails()).outcome, 'found')
+  assert.deepEqual(signed, [`${clientId} /users?tag=ada`, `${clientId} /v2/users?tag=ada`])
+  assert.equal(signature, 'signature 2')
 })
 
 const wrongValues: [string, unknown[]][] = [
@@ -240,22 +320,18 @@ const wrongValues: [string, unknown[]][] = [
 ]
 for (const [field, values] of wrongValues) {
   test(`a wrong ${field} is refused`, async () => {
-    for (const value of values) assert.deepEqual(await fetchFrom({ ...ada, [field]: value }), invalid(field))
+    for (const value of values) assertWrong(await fetchFrom({ ...ada, [field]: value }), field)
   })
 }
 
 test('a kyc with some fields but not all is refused', async () => {
   const { proofOfAddress: _, phoneVerified: __, ...partial } = kyc
-  assert.deepEqual(
-    await fetchFrom({ ...ada, kyc: partial }),
-    invalid('kyc.proofOfAddress, kyc.phoneVerified'),
-  )
+  assertWrong(await fetchFrom({ ...ada, kyc: partial }), 'kyc.proofOfAddress, kyc.phoneVerified')
 })
 
 test('a record in an envelope like our own is refused', async () => {
   const answered = await fetchFrom({ status: 'success', message: 'User', data: ada })
-  assert.equal(answered.found, false)
-  assert.equal(answered.code, 'user_details_invalid')
+  assert.equal(answered.outcome, 'user_details_invalid')
 })
 
 test('a refusal quotes nothing of the record', async () => {
@@ -265,5 +341,6 @@ test('a refusal quotes nothing of the record', async () => {
     accountNumber: 123456789,
     kyc: { ...kyc, city: 1 },
   })
-  assert.deepEqual(answered, invalid('fullname, accountNumber, kyc.city'))
+  assertWrong(answered, 'fullname, accountNumber, kyc.city')
+  assert.ok(!JSON.stringify(answered).includes('123456789'))
 })

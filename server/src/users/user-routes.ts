@@ -9,7 +9,7 @@ import { invalid, missing, refused, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
 import { answerWith, keyOf } from '../platform/idempotency.ts'
 import { answerOpenlyOnce } from '../platform/open-reply.ts'
-import type { Outbound } from '../platform/outbound.ts'
+import type { Outbound, SignRequest } from '../platform/outbound.ts'
 import {
   ConfirmedPassword,
   checkNewPassword,
@@ -29,13 +29,14 @@ type Services = {
   database: Database
   seal: Seal
   outbound: Outbound
+  signRequest: SignRequest
   /** Tells the mail sender that something waits for it. */
   mailPosted: () => void
   now: () => Date
 }
 
 const TAG_MUST = 'have 3 to 30 letters, digits, dots and underscores'
-const Tag = () =>
+export const Tag = () =>
   Type.String({
     pattern: '^[A-Za-z0-9_.]{3,30}$',
     must: TAG_MUST,
@@ -207,7 +208,8 @@ export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: S
   )
 }
 
-export function onboardByTagRoutes(app: App, { database, seal, outbound, now }: Services): void {
+export function onboardByTagRoutes(app: App, services: Services): void {
+  const { database, seal, now } = services
   app.post(
     '/laas/users/onboard',
     operation({
@@ -216,7 +218,7 @@ export function onboardByTagRoutes(app: App, { database, seal, outbound, now }: 
       roles: ['owner', 'manager', 'support'],
       summary: 'Onboard a user by tag',
       description:
-        'Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.',
+        'Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.',
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
       code: 201,
       alsoCode: 200,
@@ -249,7 +251,7 @@ export function onboardByTagRoutes(app: App, { database, seal, outbound, now }: 
       const earlier =
         keyed && (await findAnswer<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
       if (earlier) return answerWith(reply, earlier)
-      const record = await fetchRecord(outbound, partner, request.body.tag.toLowerCase())
+      const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
         answerOnce(database, partner.partnerId, keyed, at, async (tx) => {
           const { membership, isNew } = await joinByRecord(tx, partner.partnerId, record, at)

@@ -40,6 +40,8 @@ const PROTECTED = [
   ['POST', '/api/v1/acme/partners/me/team/invitations'],
   ['DELETE', `/api/v1/acme/partners/me/team/invitations/${randomUUID()}`],
   ['GET', '/api/v1/acme/partners/me/acts'],
+  ['GET', '/api/v1/acme/partners/me/user-details'],
+  ['POST', '/api/v1/acme/partners/me/user-details/try'],
   ['POST', '/api/v1/laas/rules/create-rule'],
   ['GET', '/api/v1/laas/rules'],
   ['GET', `/api/v1/laas/rules/${randomUUID()}`],
@@ -50,6 +52,7 @@ const PROTECTED = [
   ['DELETE', `/api/v1/laas/users/${randomUUID()}`],
   ['POST', '/api/v1/laas/users/onboard'],
   ['POST', '/api/v1/laas/coins/transfer-from-user-wallet'],
+  ['GET', '/api/v1/laas/coins/transactions'],
 ] as const
 const TOKEN_OPTIONAL = [
   ['POST', '/api/v1/user'],

@@ -1,23 +1,47 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
+/** A partner's own server. It has a record of every tag, unless it is told to answer otherwise. */
+export type PartnerServer = {
+  address: string
+  /** What it was asked, in order. */
+  asked: IncomingMessage[]
+  answerWith(listener: RequestListener | undefined): void
+}
+
 /** Starts a partner's own server that has a record of every tag, until the test file is done; answers its address. */
 export async function startUserDetails(): Promise<string> {
+  return (await startPartnerServer()).address
+}
+
+export async function startPartnerServer(): Promise<PartnerServer> {
+  let answer: RequestListener | undefined
+  const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
+    asked.push(request)
+    if (answer) return answer(request, response)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tagOf(request))))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/users`
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/users`,
+    asked,
+    answerWith(listener) {
+      answer = listener
+    },
+  }
 }
 
-function recordOf(tag: string) {
+export const tagOf = (request: IncomingMessage) =>
+  new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
+
+export function recordOf(tag: string, changes: Record<string, unknown> = {}) {
   return {
     id: tag,
     tag,
@@ -33,5 +57,6 @@ function recordOf(tag: string) {
     isAdult: true,
     dateOfBirth: '1906-12-09',
     kyc: {},
+    ...changes,
   }
 }

@@ -1,0 +1,131 @@
+import type { Coins } from '../ledger/coin.ts'
+import { type Db, list, sql } from '../platform/database.ts'
+import type { Parties, TransactionKind } from './transaction.ts'
+
+export type MovementFilter = {
+  userId: string | null
+  kinds: TransactionKind[]
+  from: Date | null
+  to: Date | null
+  /** Only movements with an event number below this one. */
+  before: bigint | null
+  limit: number
+  offset: number
+}
+
+/** Coins that moved, as the decision about them says it. */
+export type Movement = {
+  kind: TransactionKind
+  id: string
+  eventNo: bigint
+  userId: string
+  coins: Coins
+  note: string | null
+  ruleName: string | null
+  awardId: string | null
+  /** Those of a transfer are kept with it. */
+  parties: Parties | null
+  createdAt: Date
+}
+
+const EVENT_NO_MAX = 9_223_372_036_854_775_807n
+
+/** Movements of coins, the newest first. */
+export async function listMovements(
+  db: Db,
+  partnerId: string,
+  { userId, kinds, from, to, before, limit, offset }: MovementFilter,
+): Promise<Movement[]> {
+  const [after, end] = await Promise.all([
+    from ? lastEventBefore(db, partnerId, from, -CLOCKS_APART_SECONDS_MAX) : 0n,
+    to ? lastEventBefore(db, partnerId, to, CLOCKS_APART_SECONDS_MAX) : EVENT_NO_MAX - 1n,
+  ])
+  const until = before !== null && before <= end ? before : end + 1n
+  // Two statements, because one with an optional user would be planned without the index by user.
+  return userId === null
+    ? db.many<Movement>(sql`
+        select kind, id, event_no as "eventNo", user_id as "userId", coins, note, rule_name as "ruleName",
+          award_id as "awardId", parties, created_at as "createdAt"
+        from coin_decisions
+        where partner_id = ${partnerId}
+          and event_no > ${after} and event_no < ${until}
+          and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
+          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+          and created_at < coalesce(${to}::timestamptz, 'infinity')
+        order by event_no desc
+        limit ${limit}
+        offset ${offset}`)
+    : db.many<Movement>(sql`
+        select kind, id, event_no as "eventNo", user_id as "userId", coins, note, rule_name as "ruleName",
+          award_id as "awardId", parties, created_at as "createdAt"
+        from coin_decisions
+        where partner_id = ${partnerId} and user_id = ${userId}
+          and event_no > ${after} and event_no < ${until}
+          and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
+          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+          and created_at < coalesce(${to}::timestamptz, 'infinity')
+        order by event_no desc
+        limit ${limit}
+        offset ${offset}`)
+}
+
+/** How far the clocks of two processes may differ without a movement being left out of its time. */
+const CLOCKS_APART_SECONDS_MAX = 60
+
+/** The last event before a moment, found by halving: events are numbered without a gap in the order in which they happened. */
+async function lastEventBefore(
+  db: Db,
+  partnerId: string,
+  moment: Date,
+  shiftSeconds: number,
+): Promise<bigint> {
+  const row = await db.first<{ eventNo: bigint }>(sql`
+    with recursive halving (low, high) as (
+      select 0::bigint, last_event_no + 1
+      from ledgers
+      where partner_id = ${partnerId}
+      union all
+      select case when e.is_before then e.event_no else h.low end, case when e.is_before then h.high else e.event_no end
+      from halving h
+      cross join lateral (
+        select event_no, created_at < ${moment}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
+        from events
+        where partner_id = ${partnerId} and event_no = (h.low + h.high) / 2
+        limit 1
+      ) e
+      where h.high - h.low > 1
+    )
+    select max(low) as "eventNo"
+    from halving`)
+  return row?.eventNo ?? 0n
+}
+
+/** What a movement is shown with that is not kept with it: the user's wallet and how the user is called now, and whether an award was taken back. */
+export type MovementContext = {
+  id: string
+  walletId: string
+  fullname: string
+  email: string
+  tag: string
+  issuanceAccount: string
+  reversedAt: Date | null
+}
+
+export async function findMovementContexts(
+  db: Db,
+  partnerId: string,
+  movements: Movement[],
+): Promise<Map<string, MovementContext>> {
+  const rows = await db.many<MovementContext>(sql`
+    select t.id, w.id as "walletId", m.fullname, m.email, m.tag, l.issuance_account as "issuanceAccount",
+      r.created_at as "reversedAt"
+    from unnest(
+      ${list(movements.map((movement) => movement.id))}::uuid[],
+      ${list(movements.map((movement) => movement.userId))}::uuid[]
+    ) as t (id, user_id)
+    join ledgers l on l.partner_id = ${partnerId}
+    join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
+    join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id
+    left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'`)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,78 @@
+import type { Partner } from '../partners/partner.ts'
+import type { Database } from '../platform/database.ts'
+import { Failure } from '../platform/failure.ts'
+import { fetchUserDetails, type UserDetailsAnswer, type UserDetailsServices } from './user-details.ts'
+import {
+  claimRetry,
+  findUserDetailsResult,
+  saveUserDetailsResult,
+  type UserDetailsResult,
+} from './user-details-store.ts'
+
+export type AskServices = UserDetailsServices & { database: Database; now: () => Date }
+
+const FAILURES_MAX = 5
+const PAUSE_MS = 30_000
+/** Longer than a request may take, so that a try whose process died is followed by another. */
+const RETRY_LEASE_MS = 10_000
+
+/** How a partner's address is treated: asked, left alone for a while, or about to be tried again. */
+export type Breaker = {
+  state: 'closed' | 'open' | 'half-open'
+  failures: number
+  retryAt: Date | null
+}
+
+/** Failures of an address that the partner no longer has do not count. */
+export function breakerOf(result: UserDetailsResult | undefined, partner: Partner, now: Date): Breaker {
+  if (result?.address !== partner.userDetailsUrl) return { state: 'closed', failures: 0, retryAt: null }
+  const { failures, retryAt } = result
+  if (!retryAt) return { state: 'closed', failures, retryAt }
+  return { state: retryAt > now ? 'open' : 'half-open', failures, retryAt }
+}
+
+/** Asks the partner's address about a tag, unless it was out of order too often just now. */
+export async function askUserDetails(
+  services: AskServices,
+  partner: Partner,
+  tag: string,
+): Promise<UserDetailsAnswer> {
+  const { database } = services
+  const now = services.now()
+  const breaker = breakerOf(await findUserDetailsResult(database, partner.partnerId), partner, now)
+  if (breaker.state === 'open') throw leftAlone(breaker, now)
+  if (breaker.state === 'half-open') {
+    const until = new Date(now.getTime() + RETRY_LEASE_MS)
+    const isOurs = await claimRetry(database, partner.partnerId, { now, until })
+    if (!isOurs) throw leftAlone({ ...breaker, retryAt: until }, now)
+  }
+  return askUserDetailsNow(services, partner, tag)
+}
+
+/** Asks the partner's address whatever came of it before, and keeps the result. */
+export async function askUserDetailsNow(
+  services: AskServices,
+  partner: Partner,
+  tag: string,
+): Promise<UserDetailsAnswer> {
+  const askedAt = services.now()
+  const address = partner.userDetailsUrl
+  const answer = await fetchUserDetails(services, partner, tag, askedAt)
+  await saveUserDetailsResult(
+    services.database,
+    partner.partnerId,
+    { address, askedAt, answer },
+    { failuresMax: FAILURES_MAX, retryAt: new Date(services.now().getTime() + PAUSE_MS) },
+  )
+  return answer
+}
+
+function leftAlone({ failures, retryAt }: Breaker, now: Date): Failure {
+  const seconds = Math.max(1, Math.ceil(((retryAt?.getTime() ?? 0) - now.getTime()) / 1000))
+  return new Failure(
+    'invalid',
+    `userDetailsUrl failed ${failures} times in a row and is left alone for now; it is tried again in ${seconds} s.`,
+    'user_details_unreachable',
+    seconds,
+  )
+}

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { EcosystemPath, ownPartner } from '../partners/partner-routes.ts'
+import { type AttemptLimit, countAttempt } from '../platform/attempts.ts'
+import { partnerOf } from '../platform/credential.ts'
+import { tooMany } from '../platform/failure.ts'
+import { Nullable, Timestamp } from '../platform/fields.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { type AskServices, askUserDetailsNow, breakerOf } from './ask-user-details.ts'
+import { findUserDetailsResult, type UserDetailsResult } from './user-details-store.ts'
+import { Tag } from './user-routes.ts'
+
+type Services = AskServices & { seal: Seal }
+
+const TRIES: AttemptLimit = { max: 10, windowSeconds: 60 }
+
+const resultFields = {
+  askedAt: Timestamp(),
+  tookMs: Type.Integer({ description: 'Milliseconds until the answer was read, or given up.' }),
+  outcome: Type.String({
+    description:
+      'found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch.',
+  }),
+  status: Nullable(
+    Type.Integer({ description: 'The HTTP status that came back; null when no answer was taken.' }),
+  ),
+  detail: Nullable(Type.String({ description: 'What is wrong; null when nothing is.' })),
+  problems: Type.Array(Type.Object({ field: Type.String(), problem: Type.String() }), {
+    description: 'Every field of the record that is not as documented, without its value.',
+  }),
+}
+
+const RESULT = {
+  askedAt: '2026-03-01T09:30:00.000Z',
+  tookMs: 48,
+  outcome: 'user_details_invalid',
+  status: 200,
+  detail: 'The record that userDetailsUrl answers is not as documented: isAdult must be true, false or null.',
+  problems: [{ field: 'isAdult', problem: 'must be true, false or null' }],
+}
+const ADDRESS = 'https://shop.acme.example/laurel/users'
+
+const UserDetailsData = Type.Object(
+  {
+    userDetailsUrl: Type.String(),
+    breaker: Type.Object({
+      state: Type.String({
+        description:
+          'closed: the address is asked. open: it failed too often and is left alone until retryAt. half-open: the next onboarding tries it.',
+      }),
+      failuresInARow: Type.Integer({ description: 'No connection, too slow, or a status of 5xx or 429.' }),
+      retryAt: Nullable(Timestamp()),
+    }),
+    lastResult: Nullable(
+      Type.Object({
+        userDetailsUrl: Type.String({ description: 'The address as it was then.' }),
+        ...resultFields,
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        userDetailsUrl: ADDRESS,
+        breaker: { state: 'closed', failuresInARow: 0, retryAt: null },
+        lastResult: { userDetailsUrl: ADDRESS, ...RESULT },
+      },
+    ],
+  },
+)
+
+const TriedData = Type.Object(
+  {
+    ...resultFields,
+    fields: Type.Array(
+      Type.Object({ name: Type.String(), type: Type.String(), value: Type.Optional(Type.String()) }),
+      { description: 'What the record has, up to 100 fields; values of tag, fullname and avatar alone.' },
+    ),
+  },
+  {
+    examples: [
+      {
+        ...RESULT,
+        fields: [
+          { name: 'tag', type: 'string', value: 'ada' },
+          { name: 'isAdult', type: 'string' },
+        ],
+      },
+    ],
+  },
+)
+
+/** What a partner sees of how its own userDetailsUrl answers. */
+export function userDetailsRoutes(app: App, services: Services): void {
+  const { database, seal, now } = services
+
+  app.get(
+    '/:eco/partners/me/user-details',
+    operation({
+      id: 'readUserDetailsResult',
+      tag: 'Partners',
+      summary: 'Read how your userDetailsUrl answered the last time',
+      params: EcosystemPath,
+      message: 'User details result returned',
+      data: UserDetailsData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const partner = await ownPartner(database, partnerOf(request), request.params.eco)
+      const result = await findUserDetailsResult(database, partner.partnerId)
+      const { state, failures, retryAt } = breakerOf(result, partner, now())
+      return {
+        userDetailsUrl: partner.userDetailsUrl,
+        breaker: { state, failuresInARow: failures, retryAt: retryAt?.toISOString() ?? null },
+        lastResult: result ? { userDetailsUrl: result.address, ...resultData(result) } : null,
+      }
+    },
+  )
+
+  app.post(
+    '/:eco/partners/me/user-details/try',
+    operation({
+      id: 'tryUserDetails',
+      tag: 'Partners',
+      summary: 'Ask your userDetailsUrl now',
+      description:
+        'Asks the address for a tag and answers what came back, without joining anybody; also while onboarding leaves the address alone. A success answer says that the address was asked, not that it answered well. At most 10 tries a minute.',
+      params: EcosystemPath,
+      body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
+      message: 'User details asked',
+      data: TriedData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const partner = await ownPartner(database, partnerOf(request), request.params.eco)
+      const askedAt = now()
+      const key = seal.fingerprint('user-details-try', partner.partnerId)
+      const { allowed, retryAfterSeconds } = await countAttempt(database, key, TRIES, askedAt)
+      if (!allowed) {
+        throw tooMany(
+          `userDetailsUrl can be tried ${TRIES.max} times a minute; try again in ${retryAfterSeconds} s.`,
+          retryAfterSeconds,
+        )
+      }
+      const answer = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())
+      return { ...resultData({ ...answer, askedAt }), fields: answer.fields }
+    },
+  )
+}
+
+type Result = Pick<UserDetailsResult, 'askedAt' | 'tookMs' | 'outcome' | 'status' | 'detail' | 'problems'>
+
+function resultData({ askedAt, tookMs, outcome, status, detail, problems }: Result) {
+  return { askedAt: askedAt.toISOString(), tookMs, outcome, status, detail, problems }
+}

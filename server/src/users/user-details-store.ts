@@ -1,0 +1,63 @@
+import { type Db, sql } from '../platform/database.ts'
+import type { UserDetailsAnswer, UserDetailsOutcome } from './user-details.ts'
+import type { FieldProblem } from './user-record.ts'
+
+/** The last result of asking a partner's address. */
+export type UserDetailsResult = {
+  address: string
+  askedAt: Date
+  tookMs: number
+  outcome: UserDetailsOutcome
+  status: number | null
+  detail: string | null
+  problems: FieldProblem[]
+  /** How many times in a row this address was out of order. */
+  failures: number
+  /** When it is asked again, after too many failures. */
+  retryAt: Date | null
+}
+
+export async function findUserDetailsResult(
+  db: Db,
+  partnerId: string,
+): Promise<UserDetailsResult | undefined> {
+  return db.first<UserDetailsResult>(sql`
+    select address, asked_at as "askedAt", took_ms as "tookMs", outcome, status, detail, problems, failures,
+      retry_at as "retryAt"
+    from user_details_results
+    where partner_id = ${partnerId}`)
+}
+
+/** Keeps a result, and opens the breaker until `retryAt` when it is the last failure that is borne. */
+export async function saveUserDetailsResult(
+  db: Db,
+  partnerId: string,
+  { address, askedAt, answer }: { address: string; askedAt: Date; answer: UserDetailsAnswer },
+  { failuresMax, retryAt }: { failuresMax: number; retryAt: Date },
+): Promise<void> {
+  await db.run(sql`
+    insert into user_details_results as r (partner_id, address, asked_at, took_ms, outcome, status, detail, problems,
+      failures, retry_at)
+    values (${partnerId}, ${address}, ${askedAt}, ${answer.tookMs}, ${answer.outcome}, ${answer.status}, ${answer.detail},
+      ${JSON.stringify(answer.problems)}, ${answer.isOutage ? 1 : 0}, null)
+    on conflict (partner_id) do update
+    set address = excluded.address, asked_at = excluded.asked_at, took_ms = excluded.took_ms, outcome = excluded.outcome,
+      status = excluded.status, detail = excluded.detail, problems = excluded.problems,
+      failures = case when excluded.failures > 0 and r.address = excluded.address then r.failures + 1
+        else excluded.failures end,
+      retry_at = case when excluded.failures > 0 and r.address = excluded.address and r.failures + 1 >= ${failuresMax}
+        then ${retryAt}::timestamptz end`)
+}
+
+/** Takes the one try that is allowed once the pause is over; others wait for what comes of it, at most until `until`. */
+export async function claimRetry(
+  db: Db,
+  partnerId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const claimed = await db.run(sql`
+    update user_details_results
+    set retry_at = ${until}
+    where partner_id = ${partnerId} and retry_at <= ${now}`)
+  return claimed === 1
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { after, afterEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertFailure } from './support/answers.ts'
+import { onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
+import { startTestService } from './support/service.ts'
+import { recordOf, startPartnerServer, startUserDetails, tagOf } from './support/user-details.ts'
+
+const service = await startTestService()
+const another = await service.startAnother()
+const shop = await startPartnerServer()
+const elsewhere = await startUserDetails()
+afterEach(() => {
+  shop.answerWith(undefined)
+  service.clock.now = undefined
+})
+
+const RESULT = '/api/v1/acme/partners/me/user-details'
+const UNREACHABLE = 'user_details_unreachable'
+const fail: RequestListener = (_, response) => response.writeHead(503).end()
+
+const newPartner = (userDetailsUrl = shop.address) => onboardTestPartner(service, { userDetailsUrl })
+const onboard = (who: TestPartner, at = service) =>
+  at.post('/api/v1/laas/users/onboard', { tag: unique('tag') }, who.token)
+const breakerOf = async (who: TestPartner, at = service) =>
+  (await at.get(RESULT, who.token)).body.data.breaker
+
+async function failTimes(who: TestPartner, times: number): Promise<void> {
+  shop.answerWith(fail)
+  for (let time = 0; time < times; time += 1)
+    assert.equal((await onboard(who)).body.data.appErrorCode, UNREACHABLE)
+}
+const leftAlone = (failures: number, seconds: number) =>
+  `userDetailsUrl failed ${failures} times in a row and is left alone for now; it is tried again in ${seconds} s.`
+
+async function startSilentServer(): Promise<number> {
+  const server = createTcpServer((socket) => socket.on('error', () => {}))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const answers: [string, RequestListener, code: string, error: string][] = [
+  [
+    'is out of order',
+    fail,
+    UNREACHABLE,
+    'userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered 503.',
+  ],
+  [
+    'hangs up',
+    (request) => request.socket.destroy(),
+    UNREACHABLE,
+    'userDetailsUrl could not be asked: it closed the connection before its answer was complete.',
+  ],
+  [
+    'answers more than 256 kB',
+    (_, response) => response.end(`{"more":"${'x'.repeat(300_000)}"}`),
+    UNREACHABLE,
+    'userDetailsUrl could not be asked: its answer is larger than 256 kB.',
+  ],
+  [
+    'redirects to another host on loopback',
+    (request, response) =>
+      response
+        .writeHead(302, { location: `${elsewhere.replace('127.0.0.1', 'localhost')}?tag=${tagOf(request)}` })
+        .end(),
+    UNREACHABLE,
+    'userDetailsUrl could not be asked: it redirects to another host.',
+  ],
+  [
+    'redirects to the address of a cloud’s secrets',
+    (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+    UNREACHABLE,
+    'userDetailsUrl could not be asked: it redirects to another host.',
+  ],
+  [
+    'redirects in a circle',
+    (request, response) => response.writeHead(302, { location: request.url }).end(),
+    UNREACHABLE,
+    'userDetailsUrl could not be asked: it redirects too often.',
+  ],
+  [
+    'answers a page',
+    (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please sign in</html>'),
+    'user_details_invalid',
+    'userDetailsUrl must answer with one JSON object.',
+  ],
+  [
+    'answers a wrong record',
+    (request, response) =>
+      response.end(JSON.stringify(recordOf(tagOf(request), { isAdult: 'yes', gender: 7, kyc: 'none' }))),
+    'user_details_invalid',
+    'The record that userDetailsUrl answers is not as documented: gender must be one line of text of at most 100 characters or null; isAdult must be true, false or null; kyc must be an object or null.',
+  ],
+  [
+    'answers another record',
+    (_, response) => response.end(JSON.stringify(recordOf('somebody'))),
+    'user_details_mismatch',
+    'userDetailsUrl must answer the record of the tag that was asked for.',
+  ],
+]
+for (const [what, listener, code, error] of answers) {
+  test(`a partner whose address ${what} is told so, and sees it as the last result`, async () => {
+    const partner = await newPartner()
+    shop.answerWith(listener)
+    assertFailure(await onboard(partner), 'invalid', error, code)
+    const { outcome, detail } = (await service.get(RESULT, partner.token)).body.data.lastResult
+    assert.deepEqual([outcome, detail], [code, error])
+  })
+}
+
+test('an address that is down, does not finish connecting or does not answer is told so within seconds', async () => {
+  shop.answerWith(() => {})
+  const [down, unconnected, silent] = await Promise.all([
+    newPartner('http://127.0.0.1:9/users'),
+    newPartner(`https://127.0.0.1:${await startSilentServer()}/users`),
+    newPartner(),
+  ])
+  const started = performance.now()
+  const ended: string[] = []
+  const asked = async (name: string, who: TestPartner, problem: string) => {
+    const answer = await onboard(who)
+    ended.push(name)
+    assertFailure(answer, 'invalid', `userDetailsUrl could not be asked: ${problem}.`, UNREACHABLE)
+    return (await service.get(RESULT, who.token)).body.data.lastResult.tookMs
+  }
+  const [, connecting, answering] = await Promise.all([
+    asked('down', down, 'it refused the connection'),
+    asked('unconnected', unconnected, 'it did not accept a connection in time'),
+    asked('silent', silent, 'it did not answer within 5 seconds'),
+  ])
+
+  assert.deepEqual(ended, ['down', 'unconnected', 'silent'])
+  assert.ok(connecting >= 1_990 && answering >= 4_990, `${connecting} and ${answering} ms`)
+  assert.ok(performance.now() - started < 20_000)
+})
+
+test('awards are answered while ten onboardings hang', async () => {
+  const partner = await newPartner()
+  const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+  shop.answerWith(() => {})
+  const before = shop.asked.length
+  let given = 0
+  const hanging = Array.from({ length: 10 }, () =>
+    onboard(partner).then((answer) => {
+      given += 1
+      return answer
+    }),
+  )
+  while (shop.asked.length < before + 10) await pause(5)
+  const awards = await Promise.all(
+    Array.from({ length: 50 }, (_, call) =>
+      (call % 2 ? another : service).post(
+        '/api/v1/laas/rules/award',
+        { userId, ruleName: rule.name },
+        partner.token,
+      ),
+    ),
+  )
+
+  assert.equal(given, 0, 'all onboardings still wait')
+  for (const award of awards) assert.equal(award.status, 201)
+  for (const answer of await Promise.all(hanging)) {
+    assertFailure(
+      answer,
+      'invalid',
+      'userDetailsUrl could not be asked: it did not answer within 5 seconds.',
+      UNREACHABLE,
+    )
+  }
+  assert.equal((await partner.award(userId, rule.name)).status, 201, 'also while the address is left alone')
+  assert.equal((await breakerOf(partner)).state, 'open')
+})
+
+test('after five failures in a row the address is left alone, in every process, and others are asked', async () => {
+  const [partner, other] = [await newPartner(), await newPartner(elsewhere)]
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  const before = shop.asked.length
+
+  for (const at of [service, another]) {
+    const answer = await onboard(partner, at)
+    assertFailure(answer, 'invalid', leftAlone(5, 30), UNREACHABLE)
+    assert.equal(answer.headers.get('retry-after'), '30')
+    assert.deepEqual(await breakerOf(partner, at), {
+      state: 'open',
+      failuresInARow: 5,
+      retryAt: new Date(service.clock.now.getTime() + 30_000).toISOString(),
+    })
+  }
+  assert.equal(shop.asked.length, before)
+  assert.equal((await onboard(other)).status, 201)
+})
+
+test('after the pause one call tries the address again, and its success opens the way for all', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  service.clock.now = new Date(service.clock.now.getTime() + 30_000)
+  assert.equal((await breakerOf(partner)).state, 'half-open')
+
+  const held: (() => ServerResponse)[] = []
+  shop.answerWith((request, response) => {
+    held.push(() => response.end(JSON.stringify(recordOf(tagOf(request)))))
+  })
+  const before = shop.asked.length
+  const calls = Array.from({ length: 8 }, (_, call) => onboard(partner, call % 2 ? another : service))
+  let given = 0
+  for (const call of calls) call.then(() => (given += 1))
+  while (given < 7 || held.length < 1) await pause(5)
+  held[0]?.()
+  const all = await Promise.all(calls)
+  const refused = all.filter(({ status }) => status === 400)
+
+  assert.equal(shop.asked.length, before + 1)
+  assert.equal(all.filter(({ status }) => status === 201).length, 1)
+  assert.equal(refused.length, 7)
+  for (const answer of refused) assertFailure(answer, 'invalid', leftAlone(5, 10), UNREACHABLE)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(partner, another)).status, 201)
+  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 0, retryAt: null })
+})
+
+test('a try after the pause that fails as well begins another pause', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  service.clock.now = new Date(service.clock.now.getTime() + 31_000)
+  await failTimes(partner, 1)
+
+  assertFailure(await onboard(partner, another), 'invalid', leftAlone(6, 30), UNREACHABLE)
+})
+
+test('a process that dies while it tries again keeps nobody out for long', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  const claimed = new Date(service.clock.now.getTime() + 40_000)
+  await service.query('update user_details_results set retry_at = $2 where partner_id = $1', [
+    partner.partnerId,
+    claimed,
+  ])
+  shop.answerWith(undefined)
+  service.clock.now = new Date(claimed.getTime() - 1)
+  assertFailure(await onboard(partner), 'invalid', leftAlone(5, 1), UNREACHABLE)
+  service.clock.now = claimed
+  assert.equal((await onboard(partner)).status, 201)
+})
+
+test('wrong records, unknown tags and a success in between are no failures in a row', async () => {
+  const partner = await newPartner()
+  shop.answerWith((_, response) => response.end('{}'))
+  for (let call = 0; call < 7; call += 1)
+    assert.equal((await onboard(partner)).body.data.appErrorCode, 'user_details_invalid')
+  shop.answerWith((_, response) => response.writeHead(404).end())
+  for (let call = 0; call < 7; call += 1)
+    assert.equal((await onboard(partner)).body.data.errorType, 'not found')
+  await failTimes(partner, 4)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(partner)).status, 201)
+  await failTimes(partner, 4)
+  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 4, retryAt: null })
+})
+
+test('a new address is asked at once', async () => {
+  const partner = await newPartner()
+  await failTimes(partner, 5)
+  await service.request('PATCH', '/api/v1/acme/partners/me', {
+    token: partner.token,
+    body: { userDetailsUrl: elsewhere },
+  })
+  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 0, retryAt: null })
+  assert.equal((await onboard(partner)).status, 201)
+})
+
+test('a try asks an address that is left alone, and its success ends the pause', async () => {
+  const partner = await newPartner()
+  await failTimes(partner, 5)
+  const tryNow = () => service.post(`${RESULT}/try`, { tag: 'ada' }, partner.token)
+  assert.equal((await tryNow()).body.data.outcome, UNREACHABLE)
+  assert.equal((await breakerOf(partner)).state, 'open')
+  shop.answerWith(undefined)
+  assert.equal((await tryNow()).body.data.outcome, 'found')
+  assert.equal((await onboard(partner, another)).status, 201)
+})
