@@ -55,9 +55,10 @@ create table team_members (
   updated_at timestamptz not null,
   constraint team_members_pkey primary key (id),
   constraint team_members_partner_fkey foreign key (partner_id) references partners(id),
-  constraint team_members_role_known check (role = 'owner')
+  constraint team_members_role_known check (role = any (array['owner', 'manager', 'support', 'read-only']))
 );
 create unique index team_members_email_key on team_members (lower(email));
+create index team_members_partner_idx on team_members (partner_id);
 
 create table users (
   id uuid not null,
@@ -97,8 +98,11 @@ create table sessions (
   team_member_id uuid not null,
   created_at timestamptz not null,
   ended_at timestamptz,
+  address text,
+  agent text,
+  last_used_at timestamptz not null,
   constraint sessions_pkey primary key (id),
-  constraint sessions_team_member_fkey foreign key (team_member_id) references team_members(id)
+  constraint sessions_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
 );
 create index sessions_team_member_idx on sessions (team_member_id);
 
@@ -109,7 +113,7 @@ create table refresh_tokens (
   expires_at timestamptz not null,
   consumed_at timestamptz,
   constraint refresh_tokens_pkey primary key (token_hash),
-  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions(id)
+  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions(id) on delete cascade
 );
 create index refresh_tokens_session_idx on refresh_tokens (session_id);
 
@@ -362,6 +366,7 @@ create table transfers (
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
 );
 create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
+create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
 
 create table reversals (
   partner_id uuid not null,
@@ -385,6 +390,7 @@ create table reversals (
 );
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
 create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
+create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;
 
 create table replies (
   partner_id uuid not null,
@@ -443,6 +449,128 @@ create index oauth_records_uid_idx on oauth_records (uid_hash) where uid_hash is
 create index oauth_records_grant_idx on oauth_records (grant_id) where grant_id is not null;
 create index oauth_records_user_idx on oauth_records (user_id) where user_id is not null;
 create index oauth_records_expires_at_idx on oauth_records (expires_at);
+
+create table password_resets (
+  token_hash bytea not null,
+  team_member_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_resets_pkey primary key (token_hash),
+  constraint password_resets_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+create index password_resets_team_member_idx on password_resets (team_member_id);
+
+create table email_changes (
+  team_member_id uuid not null,
+  email text not null,
+  old_token_hash bytea not null,
+  new_token_hash bytea not null,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint email_changes_pkey primary key (team_member_id),
+  constraint email_changes_old_token_key unique (old_token_hash),
+  constraint email_changes_new_token_key unique (new_token_hash),
+  constraint email_changes_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+
+create table second_factors (
+  team_member_id uuid not null,
+  secret_sealed bytea not null,
+  last_step bigint not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  constraint second_factors_pkey primary key (team_member_id),
+  constraint second_factors_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
+);
+
+create table recovery_codes (
+  team_member_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey primary key (team_member_id, code_hash),
+  constraint recovery_codes_second_factor_fkey foreign key (team_member_id) references second_factors(team_member_id) on delete cascade
+);
+
+create table invitations (
+  id uuid not null,
+  partner_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_token_key unique (token_hash),
+  constraint invitations_partner_fkey foreign key (partner_id) references partners(id),
+  constraint invitations_role_known check (role = any (array['owner', 'manager', 'support', 'read-only']))
+);
+create unique index invitations_email_key on invitations (partner_id, lower(email));
+
+create table account_acts (
+  id uuid not null,
+  partner_id uuid,
+  subject uuid not null,
+  actor uuid not null,
+  act text not null,
+  address text not null,
+  agent text,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  constraint account_acts_pkey primary key (id),
+  constraint account_acts_act_form check (act ~ '^[a-z]+(_[a-z]+)*$'),
+  constraint account_acts_detail_form check (jsonb_typeof(detail) = 'object')
+);
+create index account_acts_partner_idx on account_acts (partner_id, id);
+
+create table user_sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  address text not null,
+  agent text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  ended_at timestamptz,
+  constraint user_sessions_pkey primary key (id),
+  constraint user_sessions_token_hash_key unique (token_hash),
+  constraint user_sessions_user_fkey foreign key (user_id) references users(id)
+);
+create index user_sessions_user_idx on user_sessions (user_id) where ended_at is null;
+
+create table password_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_links_pkey primary key (token_hash),
+  constraint password_links_user_fkey foreign key (user_id) references users(id)
+);
+create index password_links_user_idx on password_links (user_id);
+
+create table user_partners (
+  user_id uuid not null,
+  partner_id uuid not null,
+  constraint user_partners_pkey primary key (user_id, partner_id)
+);
+
+create table user_details_results (
+  partner_id uuid not null,
+  address text not null,
+  asked_at timestamptz not null,
+  took_ms integer not null,
+  outcome text not null,
+  status integer,
+  detail text,
+  problems jsonb not null,
+  failures integer not null,
+  retry_at timestamptz,
+  constraint user_details_results_pkey primary key (partner_id),
+  constraint user_details_results_partner_fkey foreign key (partner_id) references partners(id),
+  constraint user_details_results_outcome_known check (outcome = any (array['found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch'])),
+  constraint user_details_results_failures_natural check (failures >= 0),
+  constraint user_details_results_retry_of_failures check (retry_at is null or failures > 0)
+);
 
 create view whole_rules as
  select partner_id,
@@ -538,6 +666,49 @@ union all
   where not (exists ( select
            from rules r
           where r.partner_id = s.partner_id and r.id = s.rule_id));
+
+create view coin_decisions as
+ select awards.partner_id,
+    awards.event_no,
+    'award' as kind,
+    awards.id,
+    awards.user_id,
+    awards.outcome,
+    awards.coins,
+    awards.note,
+    awards.rule_name,
+    null::uuid as award_id,
+    null::jsonb as parties,
+    awards.created_at
+   from awards
+union all
+ select transfers.partner_id,
+    transfers.event_no,
+    'transfer' as kind,
+    transfers.id,
+    transfers.user_id,
+    transfers.outcome,
+    transfers.coins,
+    transfers.narration as note,
+    null::text as rule_name,
+    null::uuid as award_id,
+    transfers.parties,
+    transfers.created_at
+   from transfers
+union all
+ select reversals.partner_id,
+    reversals.event_no,
+    'reversal' as kind,
+    reversals.id,
+    reversals.user_id,
+    reversals.outcome,
+    reversals.coins,
+    null::text as note,
+    null::text as rule_name,
+    reversals.award_id,
+    null::jsonb as parties,
+    reversals.created_at
+   from reversals;
 
 create view movements as
  select a.partner_id,
@@ -825,7 +996,7 @@ grant select on migrations to laurel_service;
 grant select, insert, update on ecosystems to laurel_service;
 grant select, insert, update on partners to laurel_service;
 grant select, insert, update on applications to laurel_service;
-grant select, insert, update on team_members to laurel_service;
+grant select, insert, update, delete on team_members to laurel_service;
 grant select, insert, update on users to laurel_service;
 grant select, insert, update, delete on email_codes to laurel_service;
 grant select, insert, update on sessions to laurel_service;
@@ -851,10 +1022,21 @@ grant select, insert on notices to laurel_service;
 grant select, insert, delete on revocations to laurel_service;
 grant select, insert, update on client_secrets to laurel_service;
 grant select, insert, update, delete on oauth_records to laurel_service;
+grant select, insert, update, delete on password_resets to laurel_service;
+grant select, insert, update, delete on email_changes to laurel_service;
+grant select, insert, update, delete on second_factors to laurel_service;
+grant select, insert, update, delete on recovery_codes to laurel_service;
+grant select, insert, update, delete on invitations to laurel_service;
+grant select, insert on account_acts to laurel_service;
+grant select, insert, update, delete on user_sessions to laurel_service;
+grant select, insert, update, delete on password_links to laurel_service;
+grant select, insert on user_partners to laurel_service;
+grant select, insert, update on user_details_results to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on standing_awards to laurel_service;
 grant select on broken_counters to laurel_service;
+grant select on coin_decisions to laurel_service;
 grant select on movements to laurel_service;
 grant select on board_places to laurel_service;
 grant select on broken_movements to laurel_service;

@@ -22,10 +22,6 @@ create table user_details_results (
 
 grant select, insert, update on user_details_results to laurel_service;
 
--- The ledger as one user sees it; awards have such an index already.
-create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
-create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;
-
 -- Every decision on coins in one list; those that moved some are paid, moved or reversed. It has no condition of its own, so that the
 -- database can read the three tables side by side in the order of their events and stop early.
 create view coin_decisions as

@@ -129,6 +129,7 @@ export function userDetailsRoutes(app: App, services: Services): void {
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
       message: 'User details asked',
       data: TriedData,
+      roles: ['owner', 'manager'],
       failures: ['notFound'],
     }),
     async (request) => {

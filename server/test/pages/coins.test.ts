@@ -125,8 +125,8 @@ test('many partners are read page by page', async () => {
       select gen_random_uuid(), 'acme', 'Shop ' || n, 'shop' || n || '@many.example', now(), now() from generate_series(1, 60) n
       returning id)
     , applied as (
-      insert into applications (id, partner_id, name, client_id, redirect_url, user_details_url, created_at, updated_at)
-      select gen_random_uuid(), id, 'app', id::text, 'x', 'x', now(), now() from made)
+      insert into applications (id, partner_id, name, client_id, public_client_id, redirect_url, user_details_url, created_at, updated_at)
+      select gen_random_uuid(), id, 'app', id::text, 'public ' || id, 'x', 'x', now(), now() from made)
     , joined as (
       insert into memberships (partner_id, user_id, id, tag, fullname, email, left_at, left_by, created_at, updated_at)
       select id, $1, gen_random_uuid(), 'x', 'x', '', now(), 'partner', now(), now() from made)

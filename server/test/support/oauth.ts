@@ -112,9 +112,13 @@ export class Browser {
     throw new Error(`it is led on and on: ${url}`)
   }
 
-  /** Sends the first form of the page, with the button of this value. */
-  async submit(fields: Record<string, string>): Promise<string | undefined> {
-    const form = /<form[^>]*>[\s\S]*?<\/form>/.exec(this.text)?.[0] ?? ''
+  /** Sends the first form of the page that is not the one to sign out with, with the button of this value. */
+  async submit(
+    fields: Record<string, string>,
+    isIt = (form: string) => !form.includes('/account/sign-out'),
+  ): Promise<string | undefined> {
+    const forms = this.text.match(/<form[^>]*>[\s\S]*?<\/form>/g) ?? []
+    const form = forms.find(isIt) ?? ''
     assert.match(form, /method="post"/, this.text)
     const action = /action="([^"]+)"/.exec(form)?.[1] ?? this.url
     const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
@@ -130,6 +134,8 @@ export class Browser {
     assert.match(this.url, /\/account\/sign-in\?next=/)
     return this.submit({ login: user.tag, password: PASSWORD })
   }
+
+  signOut = () => this.submit({}, (form) => form.includes('/account/sign-out'))
 
   allow = () => this.submit({ decision: 'allow' })
 
