@@ -5,7 +5,7 @@ const CHECKS = [['biome', 'check', '.'], ['tsc'], ['knip']]
 
 await setUp()
 const filters = process.argv.slice(2)
-if (filters.length === 0 || filters.some((filter) => filter.includes('pages'))) await installBrowser()
+if (filters.length === 0 || filters.some((filter) => /pages|oauth/.test(filter))) await installBrowser()
 const steps = [...(filters.length > 0 ? [] : CHECKS), ['node', 'server/test/run.ts', ...filters]]
 for (const [command, ...args] of steps) {
   process.exitCode = await run(command, args)

@@ -105,6 +105,7 @@ create table account_acts (
 );
 
 create index account_acts_partner_idx on account_acts (partner_id, id);
+create index account_acts_subject_idx on account_acts (subject, id);
 
 grant delete on team_members to laurel_service;
 grant select, insert, update, delete on password_resets, email_changes, second_factors, recovery_codes, invitations

@@ -4,7 +4,6 @@ import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
-import { recordAct } from './auth/account-acts.ts'
 import { actRoutes } from './auth/act-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './auth/email-change-routes.ts'
 import { identifyCallers, requireAccess } from './auth/guard.ts'
@@ -41,6 +40,7 @@ import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
 import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
+import type { RecordAct } from './platform/account-act.ts'
 import type { Database } from './platform/database.ts'
 import { notFound, tooMany, unavailable } from './platform/failure.ts'
 import { newId } from './platform/ids.ts'
@@ -64,6 +64,7 @@ import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 
 export type Services = Engine & {
+  recordAct: RecordAct
   config: Config
   database: Database
   seal: Seal
@@ -179,7 +180,6 @@ export async function buildApp(services: Services): Promise<App> {
 
       const partnerServices = {
         ...services,
-        recordAct,
         addressProblem: (addresses: Parameters<Oauth['addressProblem']>[0]) =>
           services.oauth.addressProblem(addresses),
       }

@@ -35,6 +35,7 @@ export async function openApiText(): Promise<string> {
     oauth: untouched,
     outbound: untouched,
     revokeGrants: untouched,
+    recordAct: untouched,
     signRequest: untouched,
     grantAward: untouched,
     reverseAward: untouched,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { recordAct } from './auth/account-acts.ts'
 import { createRequestSigner } from './auth/request-signature.ts'
 import { watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
@@ -59,6 +60,7 @@ export async function createService({
     signingKeys,
     accessTokens,
     findSignedInUser: userSessions.findSignedInUser,
+    signOut: userSessions.endOf,
     onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
     now,
   })
@@ -90,6 +92,7 @@ export async function createService({
     oauth,
     outbound,
     revokeGrants,
+    recordAct,
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,

@@ -75,8 +75,9 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       const { userId } = request.params
       const partnerId = partnerOf(request)
       const left = await database.transaction(async (tx) => {
-        await revokeGrants(tx, { userId, partnerId })
-        return leavePartner(tx, { partnerId, userId, by: 'partner' }, now())
+        const ended = await leavePartner(tx, { partnerId, userId, by: 'partner' }, now())
+        if (ended) await revokeGrants(tx, { userId, partnerId })
+        return ended
       })
       if (!left) throw notFound('User')
       return membershipData(left)

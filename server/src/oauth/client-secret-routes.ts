@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { answerOnce } from '../ledger/answer-once.ts'
-import { EcosystemPath, ownPartner } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-routes.ts'
+import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { conflict, notFound, refused } from '../platform/failure.ts'
@@ -50,7 +51,12 @@ const secretData = ({ id, name, createdAt, lastUsedAt }: ClientSecret) => ({
 /** The secrets with which a partner's backend gets its tokens. */
 export function clientSecretRoutes(
   app: App,
-  { database, seal, now }: { database: Database; seal: Seal; now: () => Date },
+  {
+    database,
+    seal,
+    recordAct,
+    now,
+  }: { database: Database; seal: Seal; recordAct: RecordAct; now: () => Date },
 ): void {
   app.get(
     '/:eco/partners/me/secrets',
@@ -65,7 +71,7 @@ export function clientSecretRoutes(
       failures: ['notFound'],
     }),
     async (request) => {
-      const { partnerId } = await ownPartner(database, partnerOf(request), request.params.eco)
+      const partnerId = partnerOf(request)
       return { secrets: (await listSecrets(database, partnerId)).map(secretData) }
     },
   )
@@ -93,11 +99,13 @@ export function clientSecretRoutes(
       idempotent: true,
     }),
     async (request) => {
-      const { partnerId } = await ownPartner(database, partnerOf(request), request.params.eco)
+      const partnerId = partnerOf(request)
       const at = now()
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
       await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
+        const detail = { secretId: made.id, name: made.name }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
@@ -120,9 +128,17 @@ export function clientSecretRoutes(
       failures: ['notFound'],
     }),
     async (request) => {
-      const { eco, id } = request.params
-      const { partnerId } = await ownPartner(database, partnerOf(request), eco)
-      const revoked = await database.transaction((tx) => revokeSecret(tx, { id, partnerId }, now()))
+      const { id } = request.params
+      const partnerId = partnerOf(request)
+      const at = now()
+      const revoked = await database.transaction(async (tx) => {
+        const ended = await revokeSecret(tx, { id, partnerId }, at)
+        if (ended) {
+          const detail = { secretId: id, name: ended.name }
+          await recordAct(tx, { ...onPartnerBy(request), act: 'secret_revoked', at, detail })
+        }
+        return ended
+      })
       if (!revoked) throw notFound('Secret')
       return secretData(revoked)
     },

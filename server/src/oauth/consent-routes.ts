@@ -4,6 +4,7 @@ import { USER_SCOPES } from '../auth/access.ts'
 import { goOn, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { askToSignIn } from '../pages/sign-in-routes.ts'
+import { type RecordAct, type Source, sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import type { App } from '../platform/wire.ts'
 import { findOwnDetails } from '../users/user-store.ts'
@@ -13,7 +14,7 @@ import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
 import { problemPage } from './oauth-pages.ts'
 
-type Services = { database: Database; oauth: Oauth; now: () => Date }
+type Services = { database: Database; oauth: Oauth; recordAct: RecordAct; now: () => Date }
 
 type User = { id: string; tag: string; fullname: string; avatar: string | null; email: string }
 
@@ -65,24 +66,33 @@ export function consentRoutes(app: App, services: Services): void {
     const { formToken } = request
     const page = consentPage({ ...known, uid: interaction.uid, returnsTo: placeOf(address), formToken })
     // Browsers hold the policy for forms against every redirect that follows, the last of which leads to the application.
-    return sendPage(reply, page, { formAction: `'self' ${sourceOf(address)}` })
+    return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })
   })
 
   app.post(PATH, { schema: { hide: true } }, async (request, reply) => {
     const visit = await receive(request, reply)
     if (!visit) return reply
-    return goOn(reply, await decide(visit, textField(request, 'decision') === 'allow'))
+    return goOn(reply, await decide(visit, textField(request, 'decision') === 'allow', sourceOf(request)))
   })
 
-  async function decide(visit: Visit, isAllowed: boolean): Promise<string> {
-    const { interaction, user } = visit
+  async function decide(visit: Visit, isAllowed: boolean, from: Source): Promise<string> {
+    const { interaction, user, application } = visit
+    const act = {
+      subject: user.id,
+      from,
+      at: services.now(),
+      // Not under the partner, whose team sees that log: from where a user came is not for them.
+      detail: { partnerId: application.partnerId, scopes: visit.scopes },
+    }
     if (!isAllowed) {
+      await services.database.transaction((tx) => services.recordAct(tx, { ...act, act: 'consent_refused' }))
       return oauth.finish(interaction, {
         error: 'access_denied',
         error_description: 'the user refused',
       })
     }
     const grantId = await giveConsent(services, visit)
+    await services.database.transaction((tx) => services.recordAct(tx, { ...act, act: 'consent_given' }))
     return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })
   }
 }
@@ -100,7 +110,7 @@ function placeOf(address: string): string {
 }
 
 /** The same as a content security policy names it. */
-function sourceOf(address: string): string {
+function policySourceOf(address: string): string {
   const { protocol, origin } = new URL(address)
   return /^https?:$/.test(protocol) ? origin : protocol
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { revokeTokens } from '../auth/revocation-store.ts'
-import type { Database } from '../platform/database.ts'
+import { type Database, isDatabaseAway } from '../platform/database.ts'
 import type { Seal } from '../platform/seal.ts'
 import { findApplication } from './application-store.ts'
 import { clientOf } from './client.ts'
@@ -24,11 +24,29 @@ export const SIGNED_TOKEN_MARK = 'signed~'
 
 /** Where the library keeps what it must remember: all of it in the database, so that any process can go on. */
 export function createAdapter(services: AdapterServices): (model: string) => Adapter {
-  return (model) => {
+  const adapterOf = (model: string) => {
     if (model === 'Client') return clients(services)
     if (model === 'AccessToken' || model === 'ClientCredentials') return signedTokens(services, model)
     return records(services, model)
   }
+  return (model) => askingToRetry(adapterOf(model))
+}
+
+/** A database that is away is no error of the caller's and none of ours: the answer is 503. */
+function askingToRetry(adapter: Adapter): Adapter {
+  const retrying = Object.entries(adapter).map(([name, method]) => [
+    name,
+    async (...parameters: unknown[]) => {
+      try {
+        return await method(...parameters)
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        const away = new errors.TemporarilyUnavailable('the database is away; try again in a moment')
+        throw Object.assign(away, { status: 503, statusCode: 503 })
+      }
+    },
+  ])
+  return Object.fromEntries(retrying)
 }
 
 function records({ database, seal, now }: AdapterServices, model: string): Adapter {

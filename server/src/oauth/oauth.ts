@@ -13,6 +13,9 @@ export type FindSignedInUser = (
   request: FastifyRequest,
 ) => Promise<{ userId: string; sessionId: string } | null>
 
+/** Ends the session of the user whose browser sent a request. */
+export type SignOut = (request: FastifyRequest) => Promise<void>
+
 export type Oauth = {
   /** Makes a request ready for the library, and answers how to have it answered. */
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
@@ -29,8 +32,10 @@ export type Oauth = {
 const ANY_CLIENT_ID = '0'.repeat(64)
 
 /** The authorization server. */
-export function createOauth(services: ProviderServices & { findSignedInUser: FindSignedInUser }): Oauth {
-  const { config, signingKeys, findSignedInUser } = services
+export function createOauth(
+  services: ProviderServices & { findSignedInUser: FindSignedInUser; signOut: SignOut },
+): Oauth {
+  const { config, signingKeys, findSignedInUser, signOut } = services
   type Built = { provider: Provider; answer: ReturnType<Provider['callback']>; keys: string }
   let built: Built | undefined
 
@@ -67,6 +72,7 @@ export function createOauth(services: ProviderServices & { findSignedInUser: Fin
       const prepared = prepareRequest(request, config.origin)
       await forgetOthersSession(request, prepared)
       await completeRequest(services, prepared)
+      if (prepared.endpoint === '/session/end/confirm' && prepared.form?.get('logout')) await signOut(request)
       return (response) => library().answer(providerRequest(request, prepared), response)
     },
 

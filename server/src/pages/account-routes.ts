@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
+import { type RecordAct, sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/failure.ts'
 import { isUuid } from '../platform/fields.ts'
@@ -13,7 +14,7 @@ import type { RevokeGrants } from './set-password.ts'
 import { askToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
-type Services = { database: Database; revokeGrants: RevokeGrants; now: () => Date }
+type Services = { database: Database; revokeGrants: RevokeGrants; recordAct: RecordAct; now: () => Date }
 type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
@@ -29,7 +30,7 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
 /** What a user has, with whom, and the way out. */
-export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
+export function accountRoutes(app: App, { database, revokeGrants, recordAct, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
     '/',
     { schema: { hide: true } },
@@ -94,6 +95,14 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
     await database.transaction(async (tx) => {
       await leavePartner(tx, { partnerId, userId, by: 'user' }, now())
       await revokeGrants(tx, { userId, partnerId })
+      const from = sourceOf(request)
+      await recordAct(tx, {
+        subject: userId,
+        act: 'partner_unlinked',
+        from,
+        at: now(),
+        detail: { partnerId },
+      })
     })
     return goOn(reply, '/account?done=unlinked')
   })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import { inEqualTime } from '../platform/equal-time.ts'
 import type { App } from '../platform/wire.ts'
 import { cardPage } from './card-page.ts'
@@ -29,7 +30,7 @@ export function passwordRoutes(app: App, services: Services): void {
       const problems = { email: 'Enter an e-mail address, such as name@example.com.' }
       return showForgot(request, reply.code(400), { email, problems })
     }
-    await inEqualTime(mailPasswordLink(services, { email, origin: config.origin }))
+    await inEqualTime(mailPasswordLink(services, { email, origin: config.origin, from: sourceOf(request) }))
     mailPosted()
     return sendPage(
       reply,
@@ -59,7 +60,8 @@ export function passwordRoutes(app: App, services: Services): void {
     }
     const problems = checkPasswordFields(pair)
     if (Object.keys(problems).length > 0) return showReset(request, reply.code(400), { token, problems })
-    if (!(await resetPassword(services, { token, password: pair.password }))) return showSpent(reply)
+    const from = sourceOf(request)
+    if (!(await resetPassword(services, { token, password: pair.password, from }))) return showSpent(reply)
     mailPosted()
     return goOn(reply, '/account/sign-in?done=password-set')
   })

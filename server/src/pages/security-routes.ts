@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Act, sourceOf } from '../platform/account-act.ts'
 import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
 import { tooMany } from '../platform/failure.ts'
 import { verifyPassword } from '../platform/passwords.ts'
@@ -9,7 +10,8 @@ import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
-import { html, moment } from './layout.ts'
+import { type Html, html, moment } from './layout.ts'
+import { listOwnActs, type OwnAct } from './own-act-queries.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { changePassword, type PasswordServices } from './set-password.ts'
@@ -23,15 +25,34 @@ const NOTICES = new Map([
   ['password', 'Your password is changed. Every other browser and app is signed out.'],
 ])
 
+const ACTS_SHOWN = 20
+const ACTS = new Map<Act, string>([
+  ['signed_in', 'Signed in'],
+  ['sign_in_failed', 'Somebody tried to sign in and could not'],
+  ['signed_out', 'Signed out'],
+  ['sessions_ended', 'Signed out everywhere'],
+  ['email_verified', 'E-mail address verified'],
+  ['password_reset_asked', 'A link to set the password was mailed'],
+  ['password_reset', 'Password set with a mailed link'],
+  ['password_changed', 'Password changed'],
+  ['consent_given', 'Connected'],
+  ['consent_refused', 'Refused to connect'],
+  ['partner_unlinked', 'Unlinked'],
+])
+
 /** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
-  const { database, seal, userSessions, mailPosted, now } = services
+  const { database, seal, userSessions, recordAct, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, sessions] = await Promise.all([findAccount(database, userId), userSessions.list(userId)])
+    const [account, sessions, acts] = await Promise.all([
+      findAccount(database, userId),
+      userSessions.list(userId),
+      listOwnActs(database, userId, ACTS_SHOWN),
+    ])
     assert(account)
-    return showSecurity(request, reply, { account, sessions, sessionId, problems })
+    return showSecurity(request, reply, { account, sessions, acts, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -55,17 +76,27 @@ export function securityRoutes(app: App, services: Services): void {
     }
     if (right) await forgetAttempts(database, key)
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), problems)
-    await changePassword(services, { userId, sessionId, password: pair.password })
+    await changePassword(services, { userId, sessionId, password: pair.password, from: sourceOf(request) })
     mailPosted()
     return goOn(reply, '/account/security?done=password')
   })
 
   app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
-    await endUserSessions(database, userOf(request).userId, now())
+    const { userId } = userOf(request)
+    await database.transaction(async (tx) => {
+      await endUserSessions(tx, userId, now())
+      await recordAct(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
+    })
     userSessions.forget(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')
   })
 }
+
+const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAct): Html => html`<li>
+<span><strong>${ACTS.get(act) ?? act}${partnerName && `: ${partnerName}`}</strong>
+<span class="note">${browserName(agent ?? '')}, ${address}</span>
+<small>${moment(createdAt)}</small></span>
+</li>`
 
 function showSecurity(
   request: FastifyRequest,
@@ -73,9 +104,10 @@ function showSecurity(
   {
     account,
     sessions,
+    acts,
     sessionId,
     problems,
-  }: { account: Account; sessions: UserSession[]; sessionId: string; problems: Problems },
+  }: { account: Account; sessions: UserSession[]; acts: OwnAct[]; sessionId: string; problems: Problems },
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -124,6 +156,10 @@ ${form('/account/security/sign-out-everywhere', request.formToken, html`<button 
 <p>You stay signed in here; every other browser and app is signed out.</p>
 ${form('/account/security/password', request.formToken, fields)}
 </div>
+</section>
+<section aria-labelledby="activity">
+<h2 id="activity">What happened lately</h2>
+<ul class="rows">${acts.map(actRow)}</ul>
 </section>`,
     }),
   )

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { postMail } from '../mail/post-mail.ts'
+import type { RecordAct, Source } from '../platform/account-act.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { tooMany } from '../platform/failure.ts'
@@ -22,6 +23,7 @@ export type PasswordServices = {
   database: Database
   seal: Seal
   revokeGrants: RevokeGrants
+  recordAct: RecordAct
   now: () => Date
 }
 
@@ -30,8 +32,8 @@ const LINKS = { max: 5, windowSeconds: 3600 }
 
 /** Mails the owner of an address a link to set the password of its account, and tells nobody whether there is one. */
 export async function mailPasswordLink(
-  { database, seal, now }: PasswordServices,
-  { email, origin }: { email: string; origin: string },
+  { database, seal, recordAct, now }: PasswordServices,
+  { email, origin, from }: { email: string; origin: string; from: Source },
 ): Promise<void> {
   const at = now()
   const links = await countAttempt(
@@ -59,13 +61,14 @@ If it was not you, you can ignore this mail: nothing has changed.
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash: hashLinkToken(token), userId: account.id, expiresAt }, at)
     await postMail(tx, seal, { to, subject: 'Set your password', text }, at)
+    await recordAct(tx, { subject: account.id, act: 'password_reset_asked', from, at })
   })
 }
 
 /** Whether the link was good; then the password is set, and the address is verified because the link came from its mailbox. */
 export async function resetPassword(
   services: PasswordServices,
-  { token, password }: { token: string; password: string },
+  { token, password, from }: { token: string; password: string; from: Source },
 ): Promise<boolean> {
   const at = services.now()
   const tokenHash = hashLinkToken(token)
@@ -76,6 +79,7 @@ export async function resetPassword(
     if (!userId) return false
     await markEmailVerified(tx, userId, at)
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: null }, at)
+    await services.recordAct(tx, { subject: userId, act: 'password_reset', from, at })
     return true
   })
 }
@@ -83,12 +87,19 @@ export async function resetPassword(
 /** Sets another password for a user who is signed in; this browser stays so, all others are out. */
 export async function changePassword(
   services: PasswordServices,
-  { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
+  {
+    userId,
+    sessionId,
+    password,
+    from,
+  }: { userId: string; sessionId: string; password: string; from: Source },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await services.database.transaction((tx) =>
-    setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, services.now()),
-  )
+  const at = services.now()
+  await services.database.transaction(async (tx) => {
+    await setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, at)
+    await services.recordAct(tx, { subject: userId, act: 'password_changed', from, at })
+  })
 }
 
 /** Whoever got in with the password before is out: other browsers, apps, and links that are under way. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../platform/database.ts'
-import type { Seal } from '../platform/seal.ts'
+import { sourceOf } from '../platform/account-act.ts'
 import type { App } from '../platform/wire.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
@@ -8,10 +7,10 @@ import { html } from './layout.ts'
 import { ACCOUNT, nextPath } from './next-path.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { openAccount } from './sign-in.ts'
+import { type OpeningServices, openAccount } from './sign-in.ts'
 import type { UserSessions } from './user-session.ts'
 
-type Services = { database: Database; seal: Seal; userSessions: UserSessions; now: () => Date }
+type Services = OpeningServices & { userSessions: UserSessions }
 type Query = { Querystring: { next?: unknown; done?: unknown } }
 
 const SIGN_IN = `${ACCOUNT}/sign-in`
@@ -26,7 +25,7 @@ const NOTICES = new Map([
 ])
 
 export function signInRoutes(app: App, services: Services): void {
-  const { database, userSessions } = services
+  const { database, userSessions, recordAct, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
@@ -44,16 +43,26 @@ export function signInRoutes(app: App, services: Services): void {
     }
     if (Object.keys(problems).length > 0)
       return showSignIn(request, reply.code(400), { next, login, problems })
-    const account = await openAccount(services, { login, password, address: request.ip })
+    const account = await openAccount(services, { login, password, from: sourceOf(request) })
     if (!account)
       return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
     if (request.signedIn) await userSessions.end(request.signedIn, reply)
-    await database.transaction((tx) => userSessions.start(tx, account.id, reply))
+    await database.transaction(async (tx) => {
+      await userSessions.start(tx, account.id, reply)
+      await recordAct(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
+    })
     return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
-    if (request.signedIn) await userSessions.end(request.signedIn, reply)
+    const { signedIn } = request
+    if (signedIn) {
+      await userSessions.end(signedIn, reply)
+      const from = sourceOf(request)
+      await database.transaction((tx) =>
+        recordAct(tx, { subject: signedIn.userId, act: 'signed_out', from, at: now() }),
+      )
+    }
     const next = nextPath(textField(request, 'next'))
     return goOn(
       reply,

@@ -23,6 +23,8 @@ export type UserSessions = {
   /** Makes the browser that gets this answer a signed-in one. */
   start(tx: Tx, userId: string, reply: FastifyReply): Promise<void>
   end(user: SignedInUser, reply: FastifyReply): Promise<void>
+  /** Ends the session of the browser that sent a request, whose cookie then opens nothing. */
+  endOf(request: FastifyRequest): Promise<void>
   forget(reply: FastifyReply): void
   list(userId: string): Promise<UserSession[]>
 }
@@ -47,16 +49,22 @@ export function createUserSessions({
   const options = cookieOptions(config.mode)
   const usedAfter = () => new Date(now().getTime() - IDLE_MAX_MS)
 
+  async function findSignedInUser(request: FastifyRequest): Promise<SignedInUser | null> {
+    const token = cookieOf(request, name)
+    if (!token) return null
+    const session = await findUserSession(database, hashToken(token), usedAfter())
+    if (!session) return null
+    const at = now()
+    if (at.getTime() - session.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
+      await touchUserSession(database, session.sessionId, at)
+    return { userId: session.userId, sessionId: session.sessionId }
+  }
+
   return {
-    async findSignedInUser(request) {
-      const token = cookieOf(request, name)
-      if (!token) return null
-      const session = await findUserSession(database, hashToken(token), usedAfter())
-      if (!session) return null
-      const at = now()
-      if (at.getTime() - session.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
-        await touchUserSession(database, session.sessionId, at)
-      return { userId: session.userId, sessionId: session.sessionId }
+    findSignedInUser,
+    async endOf(request) {
+      const user = await findSignedInUser(request)
+      if (user) await endUserSession(database, user.sessionId, now())
     },
     async start(tx, userId, reply) {
       const token = randomBytes(32).toString('base64url')

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type RecordAct, sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { inEqualTime } from '../platform/equal-time.ts'
 import { FORMATS } from '../platform/fields.ts'
@@ -11,14 +12,22 @@ import { html } from './layout.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 
-type Services = { database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
+type Services = {
+  database: Database
+  seal: Seal
+  recordAct: RecordAct
+  mailPosted: () => void
+  now: () => Date
+}
 
 const VERIFY = '/account/verify'
 const RESEND = `${VERIFY}/resend`
 const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
 const SENT = 'If this address waits for a code, a new one is on its way. The code before is void.'
 
-export function verifyRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+export function verifyRoutes(app: App, services: Services): void {
+  const { database, seal, mailPosted, now } = services
+
   app.get('/verify', { schema: { hide: true } }, async (request, reply) => showVerify(request, reply, {}))
 
   app.post('/verify', { schema: { hide: true } }, async (request, reply) => {
@@ -30,7 +39,7 @@ export function verifyRoutes(app: App, { database, seal, mailPosted, now }: Serv
     }
     if (Object.keys(problems).length > 0)
       return showVerify(request, reply.code(400), { email, code, problems })
-    if (await inEqualTime(verifyEmail(database, seal, { email, code }, now())))
+    if (await inEqualTime(verifyEmail(services, { email, code, from: sourceOf(request) }, now())))
       return goOn(reply, '/account/sign-in?done=verified')
     return showVerify(request, reply.code(400), {
       email,

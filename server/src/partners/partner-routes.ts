@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { type RecordAct, sourceOf } from '../platform/account-act.ts'
-import { callerOf, partnerOf } from '../platform/credential.ts'
+import { onPartnerBy, type RecordAct, sourceOf } from '../platform/account-act.ts'
+import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { Email, Line } from '../platform/fields.ts'
@@ -313,15 +313,7 @@ export function ownPartnerRoutes(
       await database.transaction(async (tx) => {
         await updatePartner(tx, changed, at)
         if (fields.length === 0) return
-        await recordAct(tx, {
-          subject: partner.partnerId,
-          actor: callerOf(request).subject,
-          partnerId: partner.partnerId,
-          act: 'partner_changed',
-          from: sourceOf(request),
-          at,
-          detail: { fields },
-        })
+        await recordAct(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
       })
       return ownPartnerData(changed)
     },

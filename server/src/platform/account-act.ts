@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { callerOf, partnerOf } from './credential.ts'
 import type { Tx } from './database.ts'
 
 /** Where a request came from. */
@@ -9,6 +10,14 @@ const AGENT_MAX = 300
 export const sourceOf = (request: FastifyRequest): Source => ({
   address: request.ip,
   agent: request.headers['user-agent']?.slice(0, AGENT_MAX) || null,
+})
+
+/** An act of the caller's on the partner itself. */
+export const onPartnerBy = (request: FastifyRequest) => ({
+  subject: partnerOf(request),
+  actor: callerOf(request).subject,
+  partnerId: partnerOf(request),
+  from: sourceOf(request),
 })
 
 /** Something that was done to an account. */
@@ -37,6 +46,12 @@ export type Act =
   | 'member_joined'
   | 'role_changed'
   | 'member_removed'
+  | 'secret_created'
+  | 'secret_revoked'
+  | 'email_verified'
+  | 'consent_given'
+  | 'consent_refused'
+  | 'partner_unlinked'
 
 type AccountAct = {
   /** The account. When there is none, the same work leaves nothing: a caller cannot tell by the time it takes. */

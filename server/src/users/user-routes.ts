@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { answerOnce, findAnswer } from '../ledger/answer-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
+import { type RecordAct, sourceOf } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
 import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
 import { invalid, missing, refused, taken } from '../platform/failure.ts'
@@ -166,7 +167,8 @@ function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: s
   }
 }
 
-export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+export function emailCodeRoutes(app: App, services: Services & { recordAct: RecordAct }): void {
+  const { database, seal, mailPosted, now } = services
   app.post(
     '/user/verify-email',
     operation({
@@ -180,8 +182,10 @@ export function emailCodeRoutes(app: App, { database, seal, mailPosted, now }: S
       failures: [invalid(CODE_WRONG)],
       open: true,
     }),
-    async ({ body }) => {
-      if (!(await verifyEmail(database, seal, body, now()))) {
+    async (request) => {
+      const { body } = request
+      const verified = await verifyEmail(services, { ...body, from: sourceOf(request) }, now())
+      if (!verified) {
         throw invalid(CODE_WRONG)
       }
       return { email: body.email, emailVerified: true }

@@ -1,5 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { postMail } from '../mail/post-mail.ts'
+import type { RecordAct, Source } from '../platform/account-act.ts'
 import { countAttempt } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { tooMany } from '../platform/failure.ts'
@@ -33,9 +34,8 @@ export async function sendEmailCode(
 
 /** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
 export async function verifyEmail(
-  database: Database,
-  seal: Seal,
-  { email, code }: { email: string; code: string },
+  { database, seal, recordAct }: { database: Database; seal: Seal; recordAct: RecordAct },
+  { email, code, from }: { email: string; code: string; from: Source },
   now: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -47,6 +47,7 @@ export async function verifyEmail(
     const given = codeHash(seal, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
     await markEmailVerified(tx, expected.userId, now)
+    await recordAct(tx, { subject: expected.userId, act: 'email_verified', from, at: now })
     return true
   })
 }

@@ -165,3 +165,17 @@ test('the service cannot change or take away what was written down', async () =>
     await client.end()
   }
 })
+
+test('client secrets that come and go are written down with their names, never with the secret', async () => {
+  const { token } = await newOwner(service)
+  const made = await service.post(`${ME}/secrets`, { name: 'web server' }, token)
+  const { id, secret } = made.body.data
+  await service.request('DELETE', `${ME}/secrets/${id}`, { token })
+  const { body } = await list(token)
+  const acts = body.data.data.slice(0, 2).map(({ act, detail }: { act: string; detail: object }) => [act, detail])
+  assert.deepEqual(acts, [
+    ['secret_revoked', { secretId: id, name: 'web server' }],
+    ['secret_created', { secretId: id, name: 'web server' }],
+  ])
+  assert.equal(JSON.stringify(body).includes(secret), false)
+})

@@ -327,6 +327,8 @@ test('ending the session ends access that was not given to last', async () => {
   assert.ok(browser.text.includes('Acme Shop asks to sign you out'))
   assert.equal(await browser.submit({ logout: 'yes' }), 'http://localhost:8080/callback?state=bye')
   await refusedSoon(service, tokens.access_token)
+  await browser.open('/account')
+  assert.match(browser.url, /\/account\/sign-in$/, 'the browser is signed out of the account pages too')
 })
 
 test('a user who unlinked comes back by consenting, with the same membership', async () => {

@@ -4,6 +4,7 @@ import * as openid from 'openid-client'
 import { revokeGrants } from '../../src/oauth/grant-store.ts'
 import { sweepRecords } from '../../src/oauth/oauth-store.ts'
 import { openDatabase } from '../../src/platform/database.ts'
+import { createVisitor, mailedLink } from '../support/account.ts'
 import {
   discover,
   getTokens,
@@ -69,6 +70,35 @@ test('all that a user granted can be taken back at once', async () => {
     })
   }
   assert.deepEqual(await service.query('select model from oauth_records where user_id = $1', [user.id]), [])
+})
+
+test('a password that is set by a mailed link takes back all that was granted', async () => {
+  const { user, links } = await linked(1)
+  const visitor = createVisitor(service)
+  await visitor.visit('/account/forgot-password')
+  await visitor.send('/account/forgot-password', { email: user.email })
+  const link = await mailedLink(service, user.email)
+  await visitor.visit(link)
+  const token = new URL(link, service.url).searchParams.get('token') ?? ''
+  const password = 'Windy-Night-9'
+  const set = await visitor.send('/account/reset-password', { token, password, confirmPassword: password })
+  assert.equal(set.location, '/account/sign-in?done=password-set')
+
+  for (const { config, tokens } of links) {
+    await refusedSoon(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+})
+
+test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {
+  const { user, links } = await linked(2)
+  const [left, kept] = links as [(typeof links)[0], (typeof links)[0]]
+  const path = `/api/v1/laas/users/${user.id}`
+  assert.equal((await service.request('DELETE', path, { token: left.partner.token })).status, 200)
+  await refusedSoon(service, left.tokens.access_token)
+  assert.equal((await service.get(BOARD, kept.tokens.access_token)).status, 200)
 })
 
 test('what has expired is swept, and the rest stays', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -27,6 +28,16 @@ export type TestService = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** Starts another instance on the same database, as a second server process would be. */
   startAnother(): Promise<TestService>
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Starts the whole service on a database of its own. When the test file is done, the ledger's invariants must hold. */
@@ -57,7 +68,8 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
       now: () => clock.now ?? new Date(),
     })
     instances.push(service)
-    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    // A port that was asked for is that of the first instance.
+    await service.app.listen({ host: '127.0.0.1', port: instances.length === 1 ? config.port : 0 })
     const { port } = service.app.server.address() as AddressInfo
     const url = `http://127.0.0.1:${port}`
 

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { openDatabase } from '../platform/database.ts'
+import { createSeal } from '../platform/seal.ts'
+import { createAdapter } from './oauth-adapter.ts'
+
+test('a database that is away is answered with 503, whatever is asked of it', async () => {
+  const database = openDatabase({ connectionString: 'postgres://laurel@127.0.0.1:1/laurel' })
+  const accessTokens = {
+    issue: async () => '',
+    verify: async () => undefined,
+    read: async () => undefined,
+  }
+  const adapterOf = createAdapter({
+    database,
+    seal: createSeal(randomBytes(32)),
+    accessTokens,
+    now: () => new Date(),
+  })
+  const away = { error: 'temporarily_unavailable', statusCode: 503 }
+  await assert.rejects(adapterOf('Client').find('a'), away)
+  await assert.rejects(adapterOf('RefreshToken').find('a'), away)
+  await assert.rejects(adapterOf('RefreshToken').consume('a'), away)
+  await assert.rejects(adapterOf('Grant').destroy('a'), away)
+  await assert.rejects(adapterOf('Session').upsert('a', { uid: 'b' }, 60), away)
+  await database.close()
+})

@@ -1,0 +1,22 @@
+import type { Act } from '../platform/account-act.ts'
+import { type Db, sql } from '../platform/database.ts'
+
+export type OwnAct = {
+  act: Act
+  /** With whom, when it was about a partner. */
+  partnerName: string | null
+  address: string
+  agent: string | null
+  createdAt: Date
+}
+
+/** What was done to a user's account, the newest first. */
+export async function listOwnActs(db: Db, userId: string, limit: number): Promise<OwnAct[]> {
+  return db.many<OwnAct>(sql`
+    select a.act, p.name as "partnerName", a.address, a.agent, a.created_at as "createdAt"
+    from account_acts a
+    left join partners p on p.id = (a.detail ->> 'partnerId')::uuid
+    where a.subject = ${userId}
+    order by a.id desc
+    limit ${limit}`)
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import * as openid from 'openid-client'
+import { assertFailure } from '../support/answers.ts'
+import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { beginFlow, onboardOauthPartner, refusedSoon, signUp } from '../support/oauth.ts'
+import { newRuleBody, PASSWORD } from '../support/partner.ts'
+import { freePort, startTestService } from '../support/service.ts'
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const service = await startTestService({ origin, port })
+
+/** The partner's own place, where users come back to. */
+const partnersPage = createServer((_, response) => {
+  response
+    .setHeader('content-type', 'text/html')
+    .end('<!doctype html><title>Acme</title><h1>Welcome to Acme</h1>')
+}).listen(0, '127.0.0.1')
+await once(partnersPage, 'listening')
+after(() => partnersPage.close())
+const callback = `http://127.0.0.1:${(partnersPage.address() as AddressInfo).port}/callback`
+
+const partner = await onboardOauthPartner(service, {
+  applicationName: 'Acme Shop',
+  partnerName: 'Acme',
+  redirectUrl: callback,
+  webRedirectUrl: `${callback}?from=web`,
+})
+const config = await openid.discovery(
+  new URL(`${origin}/oauth`),
+  partner.clientId,
+  { client_secret: partner.secret },
+  openid.ClientSecretBasic(partner.secret),
+  { execute: [openid.allowInsecureRequests] },
+)
+const rule = newRuleBody({ coinValue: '5' })
+assert.equal((await service.post('/api/v1/laas/rules/create-rule', rule, partner.token)).status, 201)
+const award = (userId: string) =>
+  service.post('/api/v1/laas/rules/award', { userId, ruleName: rule.name }, partner.token)
+
+for (const [device, viewport] of [
+  ['a desktop', DESKTOP],
+  ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+] as const) {
+  test(`a user signs in on ${device}, consents, earns, and unlinks`, { skip: noBrowser }, async () => {
+    const user = await signUp(service)
+    const { page, complaints } = await openVisitor(origin, viewport)
+    const { url, verifier, state } = await beginFlow(config, { deviceType: 'web' })
+
+    await page.goto(url)
+    await page.getByLabel('Tag or e-mail address').fill(user.tag)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Connect with Acme Shop?' }).waitFor()
+    await page.getByText('See your name, tag, picture and e-mail address', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Welcome to Acme' }).waitFor()
+
+    const returned = new URL(page.url())
+    assert.equal(`${returned.origin}${returned.pathname}`, callback)
+    assert.equal(returned.searchParams.get('from'), 'web')
+    const tokens = await openid.authorizationCodeGrant(config, returned, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+    assert.equal(tokens.claims()?.sub, user.id)
+
+    const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${user.id}`, tokens.access_token)
+    const entry = board.body.data.data.find(
+      (each: { user: { userId: string } }) => each.user.userId === user.id,
+    )
+    assert.deepEqual([entry.points, entry.user.userData.tag], [0, user.tag])
+    assert.equal((await award(user.id)).status, 201)
+
+    await page.goto('/account')
+    await page.getByText('Acme', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Unlink' }).first().click()
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.waitForURL('**/account?done=unlinked')
+
+    assertFailure(await award(user.id), 'missing', 'User was not found.')
+    await refusedSoon(service, tokens.access_token)
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.startsWith(`a request left for ${callback}`)),
+      [],
+    )
+  })
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createVisitor, mailedLink, signUp } from '../support/account.ts'
+import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+
+const actsOf = async (userId: string) =>
+  (
+    await service.query<{ act: string }>(
+      'select act from account_acts where subject = $1 and partner_id is null and actor = $1 order by id',
+      [userId],
+    )
+  ).map(({ act }) => act)
+
+test('every act on an account is written down with where it came from, and its owner sees it', async () => {
+  const { userId, tag, email } = await signUp(service)
+  const visitor = createVisitor(service)
+  await visitor.signIn(tag, 'Rainy-Day-8')
+  await visitor.signIn(tag)
+  await visitor.visit('/account/security')
+  const password = 'Windy-Night-9'
+  await visitor.send('/account/security/password', {
+    currentPassword: PASSWORD,
+    password,
+    confirmPassword: password,
+  })
+  await visitor.visit('/account/security')
+  await visitor.send('/account/sign-out')
+  await visitor.visit('/account/forgot-password')
+  await visitor.send('/account/forgot-password', { email })
+  const link = await mailedLink(service, email)
+  await visitor.visit(link)
+  const token = new URL(link, service.url).searchParams.get('token') ?? ''
+  await visitor.send('/account/reset-password', { token, password, confirmPassword: password })
+  await visitor.signIn(email, password)
+  const { text } = await visitor.visit('/account/security')
+  await visitor.send('/account/security/sign-out-everywhere')
+
+  assert.deepEqual(await actsOf(userId), [
+    'email_verified',
+    'sign_in_failed',
+    'signed_in',
+    'password_changed',
+    'signed_out',
+    'password_reset_asked',
+    'password_reset',
+    'signed_in',
+    'sessions_ended',
+  ])
+  const shown = [
+    'Signed in',
+    'Password set with a mailed link',
+    'A link to set the password was mailed',
+    'Signed out',
+    'Password changed',
+    'Signed in',
+    'Somebody tried to sign in and could not',
+    'E-mail address verified',
+  ]
+  const found = [...text.slice(text.indexOf('What happened lately')).matchAll(/<strong>([^<]+)<\/strong>/g)]
+  assert.deepEqual(
+    found.map(([, words]) => words),
+    shown,
+  )
+  assert.match(text, /127\.0\.0\.1/)
+})
+
+test('unlinking is written down for the user, and not where the team of the partner reads', async () => {
+  const acme = await onboardTestPartner(service)
+  const userId = await acme.addUser()
+  const { email } = (await service.query<{ email: string }>('select email from users where id = $1', [userId]))[0] ?? {
+    email: '',
+  }
+  const visitor = createVisitor(service)
+  await visitor.visit('/account/forgot-password')
+  await visitor.send('/account/forgot-password', { email })
+  const link = await mailedLink(service, email)
+  await visitor.visit(link)
+  const token = new URL(link, service.url).searchParams.get('token') ?? ''
+  await visitor.send('/account/reset-password', { token, password: PASSWORD, confirmPassword: PASSWORD })
+  await visitor.signIn(email)
+  await visitor.visit(`/account/partners/${acme.partnerId}/unlink`)
+  await visitor.send(`/account/partners/${acme.partnerId}/unlink`)
+
+  assert.equal((await actsOf(userId)).at(-1), 'partner_unlinked')
+  const { text } = await visitor.visit('/account/security')
+  assert.match(text, /Unlinked: /)
+  const { body } = await service.get('/api/v1/acme/partners/me/acts', acme.token)
+  assert.deepEqual(
+    body.data.data.filter(({ act }: { act: string }) => act === 'partner_unlinked'),
+    [],
+  )
+})
+
+test('a failed sign-in with a name that nobody has leaves nothing', async () => {
+  const before = await service.query('select from account_acts')
+  await createVisitor(service).signIn('nobody.at.all')
+  assert.equal((await service.query('select from account_acts')).length, before.length)
+})
