@@ -522,6 +522,7 @@ create table account_acts (
   constraint account_acts_detail_form check (jsonb_typeof(detail) = 'object')
 );
 create index account_acts_partner_idx on account_acts (partner_id, id);
+create index account_acts_subject_idx on account_acts (subject, id);
 
 create table user_sessions (
   id uuid not null,

@@ -172,7 +172,9 @@ test('client secrets that come and go are written down with their names, never w
   const { id, secret } = made.body.data
   await service.request('DELETE', `${ME}/secrets/${id}`, { token })
   const { body } = await list(token)
-  const acts = body.data.data.slice(0, 2).map(({ act, detail }: { act: string; detail: object }) => [act, detail])
+  const acts = body.data.data
+    .slice(0, 2)
+    .map(({ act, detail }: { act: string; detail: object }) => [act, detail])
   assert.deepEqual(acts, [
     ['secret_revoked', { secretId: id, name: 'web server' }],
     ['secret_created', { secretId: id, name: 'web server' }],

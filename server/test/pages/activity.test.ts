@@ -70,7 +70,9 @@ test('every act on an account is written down with where it came from, and its o
 test('unlinking is written down for the user, and not where the team of the partner reads', async () => {
   const acme = await onboardTestPartner(service)
   const userId = await acme.addUser()
-  const { email } = (await service.query<{ email: string }>('select email from users where id = $1', [userId]))[0] ?? {
+  const { email } = (
+    await service.query<{ email: string }>('select email from users where id = $1', [userId])
+  )[0] ?? {
     email: '',
   }
   const visitor = createVisitor(service)
