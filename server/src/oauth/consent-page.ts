@@ -27,9 +27,8 @@ export function consentPage({ uid, application, scopes, returnsTo, user, formTok
 <ul class="asked">
 ${scopes.map((scope) => html`<li>${USER_SCOPES[scope]}</li>\n`)}</ul>
 <p>You then take part in the rewards of ${partnerName}, which sees your name, tag, picture and e-mail address. You can unlink it in your account at any time.</p>
+<p>You are signed in as ${user.fullname} (@${user.tag}). Afterwards you return to ${returnsTo}.</p>
 ${form(path, formToken, choice)}
-<p class="hint">Afterwards you return to ${returnsTo}.</p>
-<p>You are signed in as ${user.fullname} (@${user.tag}).</p>
 ${form('/account/sign-out', formToken, html`${hidden('next', path)}<button class="link">Not you? Sign in as somebody else</button>`)}`,
   })
 }

@@ -19,7 +19,7 @@ test('a database that is away is answered with 503, whatever is asked of it', as
     now: () => new Date(),
   })
   const away = { error: 'temporarily_unavailable', statusCode: 503 }
-  await assert.rejects(adapterOf('Client').find('a'), away)
+  await assert.rejects(adapterOf('Client').find('0'.repeat(64)), away)
   await assert.rejects(adapterOf('RefreshToken').find('a'), away)
   await assert.rejects(adapterOf('RefreshToken').consume('a'), away)
   await assert.rejects(adapterOf('Grant').destroy('a'), away)

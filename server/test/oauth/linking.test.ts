@@ -28,7 +28,7 @@ const partner = await onboardOauthPartner(service, {
   applicationName: 'Acme Shop',
   partnerName: 'Acme',
   redirectUrl: callback,
-  webRedirectUrl: `${callback}?from=web`,
+  webRedirectUrl: `${callback}/web`,
 })
 const config = await openid.discovery(
   new URL(`${origin}/oauth`),
@@ -61,8 +61,7 @@ for (const [device, viewport] of [
     await page.getByRole('heading', { name: 'Welcome to Acme' }).waitFor()
 
     const returned = new URL(page.url())
-    assert.equal(`${returned.origin}${returned.pathname}`, callback)
-    assert.equal(returned.searchParams.get('from'), 'web')
+    assert.equal(`${returned.origin}${returned.pathname}`, `${callback}/web`)
     const tokens = await openid.authorizationCodeGrant(config, returned, {
       pkceCodeVerifier: verifier,
       expectedState: state,
