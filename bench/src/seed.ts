@@ -14,7 +14,7 @@ const POINTS: Record<Scores, string> = {
 }
 
 /** As the service cuts its boards. */
-const SEGMENT_MEMBERS = 512
+const SEGMENT_MEMBERS = 1024
 
 let partners = 0
 
@@ -81,6 +81,13 @@ async function seedMembers(
     from (select rule_id, count(*) as users from standings where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
   await db.query(`update ledgers set last_joined_no = ${members},
     last_event_no = last_event_no + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
+  await cutBoards(db, partnerId)
+  await db.query('commit')
+  await db.query('vacuum analyze')
+}
+
+/** Writes the segments of a partner's boards as its members' rows name them. */
+async function cutBoards(db: BenchService['db'], partnerId: string): Promise<void> {
   await db.query(`insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
     select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end, case segment when 1 then 0 else joined_no end, members
     from (
@@ -88,8 +95,21 @@ async function seedMembers(
       from board_places where partner_id = '${partnerId}'
     ) placed
     where place = 1`)
+}
+
+/** Gives members whose scores were changed in the database directly their places on the boards again. */
+export async function reseat({ db }: BenchService, partnerId: string): Promise<void> {
+  const seats = (table: string, score: string) => `select user_id,
+    (row_number() over (order by -${score}, joined_no) - 1) / ${SEGMENT_MEMBERS} + 1 as segment from ${table} where partner_id = '${partnerId}'`
+  await db.query('begin')
+  await db.query(`delete from board_segments where partner_id = '${partnerId}'`)
+  await db.query(`update wallets w set points_segment = s.segment from (${seats('wallets', 'points')}) s
+    where w.partner_id = '${partnerId}' and w.user_id = s.user_id`)
+  await db.query(`update monthly_scores m set earned_segment = s.segment from (${seats('monthly_scores', 'earned')}) s
+    where m.partner_id = '${partnerId}' and m.user_id = s.user_id`)
+  await cutBoards(db, partnerId)
+  await db.query(`update ledgers set cuts_version = cuts_version + 1 where partner_id = '${partnerId}'`)
   await db.query('commit')
-  await db.query('analyze memberships, wallets, monthly_scores, notices, board_segments')
 }
 
 type SignedIn = { accessToken: string; partner: { partnerId: string } }

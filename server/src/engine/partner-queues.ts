@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Board } from '../ledger/board.ts'
-import { recutBoard } from '../ledger/board-store.ts'
+import type { SegmentOf } from '../ledger/board.ts'
+import { cutSegments } from '../ledger/board-store.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { type Database, isDatabaseAway } from '../platform/database.ts'
 import { failpoint } from '../platform/failpoint.ts'
@@ -66,8 +66,8 @@ async function decideTogether(services: QueueServices, partnerId: string, turn: 
     })
     failpoint('after-commit')
     for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
-    const boards = await overgrown
-    if (boards.length > 0) await recut(services, partnerId, boards)
+    const segments = await overgrown
+    if (segments.length > 0) await cut(services, partnerId, segments)
   } catch (error) {
     if (turn.length === 1 || isDatabaseAway(error)) {
       for (const waiting of turn) waiting.reject(error)
@@ -80,12 +80,16 @@ async function decideTogether(services: QueueServices, partnerId: string, turn: 
   }
 }
 
-async function recut({ database, log }: QueueServices, partnerId: string, boards: Board[]): Promise<void> {
+async function cut(
+  { database, log }: QueueServices,
+  partnerId: string,
+  segments: SegmentOf[],
+): Promise<void> {
   try {
-    await database.transaction(async (tx) => {
-      await lockLedger(tx, partnerId)
-      for (const board of boards) await recutBoard(tx, partnerId, board)
-    })
+    const remember = await database.transaction(async (tx) =>
+      cutSegments(tx, await lockLedger(tx, partnerId), segments),
+    )
+    remember()
   } catch (err) {
     log.warn({ err }, 'a board could not be cut anew; the next turn tries again')
   }

@@ -11,7 +11,7 @@ import { decideAward, NO_STANDING, type Standing, standingKey } from '../awards/
 import { refuseReversal } from '../awards/decide-reversal.ts'
 import type { Transfer } from '../coins/transfer.ts'
 import { insertTransfers } from '../coins/transfer-store.ts'
-import type { Board } from '../ledger/board.ts'
+import type { SegmentOf } from '../ledger/board.ts'
 import type { Overgrown } from '../ledger/board-store.ts'
 import { closeBook, issue, takeBack, undo, walletOf } from '../ledger/book.ts'
 import { nextEventNo } from '../ledger/ledger.ts'
@@ -38,7 +38,7 @@ export async function takeTurn(
   partnerId: string,
   calls: Call[],
   now: Date,
-): Promise<{ outcomes: CallOutcome[]; overgrown: Promise<Board[]> }> {
+): Promise<{ outcomes: CallOutcome[]; overgrown: Promise<SegmentOf[]> }> {
   const turn = await loadTurn(tx, partnerId, calls, now)
   const written: Written = {
     awards: [],

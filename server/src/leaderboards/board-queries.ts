@@ -17,37 +17,42 @@ export async function findSegments(
 ): Promise<{ count: number; ofWindow: SegmentFound[]; ofPlace: SegmentFound | null }> {
   const rows = await db.many<{
     no: bigint
-    standBefore: bigint
-    count: bigint
-    isOfWindow: boolean
+    upTo: bigint
+    members: number
     isOfPlace: boolean
+    isLast: boolean
   }>(sql`
-    with segments as (
-      select no, negated_score, joined_no, members,
-        sum(members) over (order by negated_score, joined_no) - members as stand_before,
-        sum(members) over () as count,
-        row_number() over (order by negated_score, joined_no) as ordinal
+    select no, up_to as "upTo", members, no is not distinct from of_place as "isOfPlace", no = last as "isLast"
+    from (
+      select no, members, sum(members) over (order by negated_score, joined_no rows unbounded preceding) as up_to
       from board_segments
       where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-    ),
-    of_place as (
-      select max(ordinal) as ordinal
-      from segments
-      where (negated_score, joined_no) <= (${place?.negatedScore ?? null}::bigint, ${place?.joinedNo ?? null}::bigint)
-    ),
-    found as (
-      select s.ordinal, s.no, s.stand_before, s.count, s.ordinal is not distinct from p.ordinal as is_of_place,
-        s.stand_before < ${offset}::bigint + ${limit}::bigint and s.stand_before + s.members > ${offset}::bigint as is_of_window
-      from segments s, of_place p
-    )
-    select no, stand_before::bigint as "standBefore", count::bigint, is_of_place as "isOfPlace", is_of_window as "isOfWindow"
-    from found
-    where is_of_place or is_of_window or ordinal = 1
-    order by ordinal`)
-  const found = rows.map((row) => ({ ...row, standBefore: Number(row.standBefore) }))
+    ) segments, (
+      select (
+        select no
+        from board_segments
+        where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+          and (negated_score, joined_no) <= (${place?.negatedScore ?? null}::bigint, ${place?.joinedNo ?? null}::bigint)
+        order by negated_score desc, joined_no desc
+        limit 1
+      ) as of_place, (
+        select no
+        from board_segments
+        where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+        order by negated_score desc, joined_no desc
+        limit 1
+      ) as last
+    ) ends
+    where (up_to > ${offset}::bigint and up_to - members < ${offset}::bigint + ${limit}::bigint) or no = of_place or no = last
+    order by up_to`)
+  const found = rows.map(({ upTo, members, ...row }) => ({
+    ...row,
+    standBefore: Number(upTo) - members,
+    upTo: Number(upTo),
+  }))
   return {
-    count: Number(found[0]?.count ?? 0),
-    ofWindow: found.filter((row) => row.isOfWindow),
+    count: found.find((row) => row.isLast)?.upTo ?? 0,
+    ofWindow: found.filter((row) => row.upTo > offset && row.standBefore < offset + limit),
     ofPlace: found.find((row) => row.isOfPlace) ?? null,
   }
 }

@@ -6,6 +6,7 @@ import {
   type Cut,
   FIRST_PLACE,
   FIRST_SEGMENT_NO,
+  isCutTooFine,
   type Place,
   type PlacedUser,
   type Score,
@@ -13,6 +14,7 @@ import {
   SEGMENT_MEMBERS_MAX,
   type Segment,
   type SegmentChange,
+  type SegmentOf,
   seat,
   smallNeighbours,
 } from './board.ts'
@@ -22,8 +24,8 @@ import type { Ledger } from './ledger.ts'
 const cutsSeen = new Map<string, { version: bigint; cuts: Map<string, Cut[]> }>()
 const PARTNERS_SEEN_MAX = 1000
 
-/** Boards with a segment that has grown too large; known once the database has written the changes. */
-export type Overgrown = { overgrown: Promise<Board[]> }
+/** Segments that have grown too large; known once the database has written the changes. */
+export type Overgrown = { overgrown: Promise<SegmentOf[]> }
 
 /** Finds the segment of each score and counts who came and went. The counts are on their way when this returns; the segments are for the caller to write. */
 export async function seatScores(
@@ -33,11 +35,9 @@ export async function seatScores(
 ): Promise<Overgrown & { segments: (bigint | null)[] }> {
   const boards = boardsOf(scores)
   const { segments, changes } = seat(scores, await loadCuts(tx, ledger, boards))
-  const overgrown =
-    changes.length > 0
-      ? overgrownOf(boards, changeSegments(tx, ledger.partnerId, changes))
-      : Promise.resolve([])
-  return { segments, overgrown }
+  const overgrown = changes.length > 0 ? changeSegments(tx, ledger.partnerId, changes) : Promise.resolve([])
+  // When the transaction fails, whoever runs it is told; nobody else waits for this.
+  return { segments, overgrown: overgrown.catch(() => []) }
 }
 
 /** The boards that somebody stands on. */
@@ -48,8 +48,10 @@ function boardsOf(scores: Score[]): Board[] {
 }
 
 /** A segment that is not there would lose members, so the division fails the transaction then. */
-async function changeSegments(tx: Tx, partnerId: string, changes: SegmentChange[]): Promise<string[]> {
-  const result = await tx.first<{ overgrown: string[] | null }>(sql`
+async function changeSegments(tx: Tx, partnerId: string, changes: SegmentChange[]): Promise<SegmentOf[]> {
+  const result = await tx.first<{
+    overgrown: { name: Board['name']; month: string; no: string }[] | null
+  }>(sql`
     with updated as (
       update board_segments s
       set members = s.members + c.change
@@ -60,18 +62,12 @@ async function changeSegments(tx: Tx, partnerId: string, changes: SegmentChange[
         ${list(changes.map((change) => change.change))}::integer[])
         as c (board, month, no, change)
       where s.partner_id = ${partnerId} and s.board = c.board and s.month = c.month and s.no = c.no
-      returning s.board, s.month, s.members
+      returning s.board, s.month, s.no, s.members
     )
     select 1 / (count(*) = ${changes.length})::integer as complete,
-      array_agg(distinct board || ' ' || month) filter (where members > ${SEGMENT_MEMBERS_MAX}) as overgrown
+      json_agg(json_build_object('name', board, 'month', month, 'no', no::text)) filter (where members > ${SEGMENT_MEMBERS_MAX}) as overgrown
     from updated`)
-  return result?.overgrown ?? []
-}
-
-async function overgrownOf(boards: Board[], keys: Promise<string[]>): Promise<Board[]> {
-  // When the transaction fails, whoever runs it is told; nobody else waits for this.
-  const overgrown = new Set(await keys.catch(() => []))
-  return boards.filter((board) => overgrown.has(boardKey(board))).map(({ name, month }) => ({ name, month }))
+  return (result?.overgrown ?? []).map(({ no, ...board }) => ({ ...board, no: BigInt(no) }))
 }
 
 /** The cuts of these boards. A board that has none yet gets its first segment, and is remembered only once that is committed. */
@@ -117,13 +113,84 @@ function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segme
       ${list(segments.map((segment) => segment.members))}::integer[])`)
 }
 
-/** Cuts a board anew where its segments have become too large or too small. The ledger must be locked. */
-export async function recutBoard(tx: Tx, partnerId: string, board: Board): Promise<void> {
-  const segments = await loadSegments(tx, partnerId, board)
-  let lastNo = segments.reduce((last, { no }) => (no > last ? no : last), 0n)
-  for (const segment of segments.filter(({ members }) => members > SEGMENT_MEMBERS_MAX)) {
-    lastNo = await split(tx, partnerId, board, segment, lastNo)
+/** Cuts segments that have grown too large, and answers what this process must know of it once it is committed. The ledger must be locked. */
+export async function cutSegments(
+  tx: Tx,
+  { partnerId, cutsVersion }: Ledger,
+  overgrown: SegmentOf[],
+): Promise<() => void> {
+  const pieces: (SegmentOf & { cuts: Cut[] })[] = []
+  let isWhole = true
+  for (const segment of overgrown) {
+    const cuts = await split(tx, partnerId, segment)
+    pieces.push({ ...segment, cuts })
+    if (isCutTooFine(await sizeOf(tx, partnerId, segment))) {
+      await joinSmall(tx, partnerId, segment)
+      isWhole = false
+    }
   }
+  tx.send(sql`
+    update ledgers
+    set cuts_version = cuts_version + 1
+    where partner_id = ${partnerId}`)
+  return () => {
+    if (isWhole) rememberCuts(partnerId, cutsVersion, pieces)
+  }
+}
+
+/** Brings what this process knows up to the next version, instead of reading all of it again. */
+function rememberCuts(partnerId: string, version: bigint, pieces: (SegmentOf & { cuts: Cut[] })[]): void {
+  const seen = cutsSeen.get(partnerId)
+  if (seen?.version !== version) return
+  for (const { cuts, no, ...board } of pieces) {
+    const known = seen.cuts.get(boardKey(board))
+    const index = known?.findIndex((cut) => cut.no === no) ?? -1
+    if (known && index >= 0) seen.cuts.set(boardKey(board), known.toSpliced(index + 1, 0, ...cuts))
+    else seen.cuts.delete(boardKey(board))
+  }
+  seen.version = version + 1n
+}
+
+/** Leaves the usual number of members in a segment and puts the others into new ones behind it. */
+async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Promise<Cut[]> {
+  const found = await tx.first<{ members: number; lastNo: bigint }>(sql`
+    select members, (
+      select max(no)
+      from board_segments
+      where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
+    ) as "lastNo"
+    from board_segments
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and no = ${no}`)
+  const pieces: Segment[] = []
+  const { members = 0, lastNo = 0n } = found ?? {}
+  for (let from = SEGMENT_MEMBERS; from < members; from += SEGMENT_MEMBERS) {
+    const [start] = await listPlaces(tx, partnerId, board, [no], { skip: from, limit: 1 })
+    const { negatedScore, joinedNo } = start as PlacedUser
+    const size = Math.min(SEGMENT_MEMBERS, members - from)
+    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members: size })
+  }
+  if (pieces.length === 0) return []
+  for (const piece of pieces.toReversed())
+    moveMembers(tx, partnerId, board, { from: [no], into: piece.no, start: piece })
+  setMembers(tx, partnerId, board, no, SEGMENT_MEMBERS)
+  insertSegments(tx, partnerId, board, pieces)
+  return pieces.map(({ members: _, ...cut }) => cut)
+}
+
+async function sizeOf(
+  db: Db,
+  partnerId: string,
+  board: Board,
+): Promise<{ segments: number; members: number }> {
+  const size = await db.first<{ segments: number; members: number }>(sql`
+    select count(*)::integer as segments, sum(members)::integer as members
+    from board_segments
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}`)
+  return size ?? { segments: 0, members: 0 }
+}
+
+async function joinSmall(tx: Tx, partnerId: string, board: Board): Promise<void> {
+  const segments = await loadSegments(tx, partnerId, board)
   for (const { into, from, members } of smallNeighbours(segments)) {
     moveMembers(tx, partnerId, board, { from, into, start: FIRST_PLACE })
     tx.send(sql`
@@ -131,32 +198,6 @@ export async function recutBoard(tx: Tx, partnerId: string, board: Board): Promi
       where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and no = any(${list(from)}::bigint[])`)
     setMembers(tx, partnerId, board, into, members)
   }
-  tx.send(sql`
-    update ledgers
-    set cuts_version = cuts_version + 1
-    where partner_id = ${partnerId}`)
-}
-
-/** Leaves the usual number of members in a segment and puts the others into new ones behind it; tells the last number given. */
-async function split(
-  tx: Tx,
-  partnerId: string,
-  board: Board,
-  segment: Segment,
-  lastNo: bigint,
-): Promise<bigint> {
-  const members = await listPlaces(tx, partnerId, board, [segment.no], { skip: 0, limit: segment.members })
-  const pieces: Segment[] = []
-  for (let from = SEGMENT_MEMBERS; from < members.length; from += SEGMENT_MEMBERS) {
-    const { negatedScore, joinedNo } = members[from] as PlacedUser
-    const size = Math.min(SEGMENT_MEMBERS, members.length - from)
-    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members: size })
-  }
-  for (const piece of pieces.toReversed())
-    moveMembers(tx, partnerId, board, { from: [segment.no], into: piece.no, start: piece })
-  setMembers(tx, partnerId, board, segment.no, SEGMENT_MEMBERS)
-  insertSegments(tx, partnerId, board, pieces)
-  return lastNo + BigInt(pieces.length)
 }
 
 function setMembers(tx: Tx, partnerId: string, board: Board, no: bigint, members: number): void {

@@ -6,6 +6,7 @@ import {
   boardKey,
   type Cut,
   FIRST_PLACE,
+  isCutTooFine,
   monthOf,
   type Place,
   type Score,
@@ -143,13 +144,20 @@ const segments = (...members: number[]): Segment[] =>
 
 test('neighbours that together are small are joined into the first of them', () => {
   assert.deepEqual(smallNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
-  assert.deepEqual(smallNeighbours(segments(100, 100, 56)), [{ into: 1n, from: [2n, 3n], members: 256 }])
-  assert.deepEqual(smallNeighbours(segments(100, 100, 57)), [{ into: 1n, from: [2n], members: 200 }])
+  assert.deepEqual(smallNeighbours(segments(100, 200, 212)), [{ into: 1n, from: [2n, 3n], members: 512 }])
+  assert.deepEqual(smallNeighbours(segments(100, 200, 213)), [{ into: 1n, from: [2n], members: 300 }])
 })
 
 test('segments of a usual size stay as they are, also beside small ones', () => {
-  assert.deepEqual(smallNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 1000)), [])
+  assert.deepEqual(smallNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)), [])
   assert.deepEqual(smallNeighbours([]), [])
+})
+
+test('a board is cut too fine when it has many times the segments that its members need', () => {
+  assert.equal(isCutTooFine({ segments: 4, members: 0 }), false)
+  assert.equal(isCutTooFine({ segments: 5, members: 0 }), true)
+  assert.equal(isCutTooFine({ segments: 404, members: 100 * SEGMENT_MEMBERS }), false)
+  assert.equal(isCutTooFine({ segments: 405, members: 100 * SEGMENT_MEMBERS }), true)
 })
 
 test('joining loses nobody, and leaves no two small neighbours', () => {

@@ -12,7 +12,7 @@ export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bi
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
 /** What a segment holds about when it is new, and when it is cut in two. */
-export const SEGMENT_MEMBERS = 512
+export const SEGMENT_MEMBERS = 1024
 export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
 
 /** Sorts before every score and every joining. */
@@ -29,6 +29,9 @@ export type Cut = Place & { no: bigint }
 export type Segment = Cut & { members: number }
 
 export type SegmentChange = Board & { no: bigint; change: number }
+
+/** One segment of one board. */
+export type SegmentOf = Board & { no: bigint }
 
 export const boardKey = ({ name, month }: Board): string => `${name} ${month}`
 
@@ -71,6 +74,10 @@ function segmentOf(cuts: Cut[], negatedScore: bigint, joinedNo: bigint): bigint 
   }
   return (cuts[low] as Cut).no
 }
+
+/** Whether a board has many more segments than its members need, because they left or moved together. */
+export const isCutTooFine = ({ segments, members }: { segments: number; members: number }): boolean =>
+  segments > 4 * (1 + members / SEGMENT_MEMBERS)
 
 /** Neighbours that together are still small, to be joined into the first of them; so a board has about as many segments as its size needs. */
 export function smallNeighbours(segments: Segment[]): { into: bigint; from: bigint[]; members: number }[] {

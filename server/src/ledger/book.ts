@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../platform/database.ts'
-import { ALL_TIME, type Board, monthOf, type Score } from './board.ts'
+import { ALL_TIME, monthOf, type Score, type SegmentOf } from './board.ts'
 import { type Overgrown, seatScores } from './board-store.ts'
 import { insertMonths, updateMonths, updateWallets } from './book-store.ts'
 import type { Coins } from './coin.ts'
@@ -87,12 +87,12 @@ export function undo(book: Book, reversal: Fact, awardedAt: Date): void {
   month.earned -= reversal.coins
 }
 
-/** Writes all that changed; tells which boards should be cut anew. */
+/** Writes all that changed; tells which segments should be cut. */
 export async function closeBook(tx: Tx, book: Book): Promise<Overgrown> {
   const overgrown =
     book.touched.wallets.size > 0
       ? await saveScores(tx, book.ledger, [...book.touched.wallets], [...book.touched.months], book)
-      : { overgrown: Promise.resolve<Board[]>([]) }
+      : { overgrown: Promise.resolve<SegmentOf[]>([]) }
   closeLedger(tx, book.ledger)
   return overgrown
 }

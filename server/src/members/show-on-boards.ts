@@ -1,4 +1,4 @@
-import { recutBoard } from '../ledger/board-store.ts'
+import { cutSegments } from '../ledger/board-store.ts'
 import { saveScores } from '../ledger/book.ts'
 import { loadAllMonths, loadWallets } from '../ledger/book-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -21,5 +21,6 @@ export async function showOnBoards(
   wallet.onBoards = isShown
   const wallets = new Map([[userId, wallet]])
   const { overgrown } = await saveScores(tx, ledger, [wallet], months, { wallets, now })
-  for (const board of await overgrown) await recutBoard(tx, partnerId, board)
+  const segments = await overgrown
+  if (segments.length > 0) await cutSegments(tx, ledger, segments)
 }
