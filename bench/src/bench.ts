@@ -38,13 +38,17 @@ const WHY: Record<string, string> = {
 }
 
 const quick = process.argv.includes('--quick')
+const onlyAt = process.argv.indexOf('--only')
+const only = onlyAt > 0 ? process.argv[onlyAt + 1] : undefined
 const seconds = quick ? 2 : 10
 const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
 const awardsBefore = quick ? 200_000 : 5_000_000
 
 if (process.argv.includes('--help')) {
   console.log(
-    'npm run bench            every measurement; about 20 minutes\nnpm run bench -- --quick  the same on less data, under two minutes',
+    `npm run bench                   every measurement; about 20 minutes
+npm run bench -- --quick         the same on less data, under two minutes
+npm run bench -- --only boards   one part alone, printed and not written down: throughput, boards, aging or rows`,
   )
   process.exit(0)
 }
@@ -59,15 +63,30 @@ try {
 } finally {
   await service.stop()
 }
-await writeFile(RESULTS, report())
-console.log(`\n${lines.join('\n')}\n\nWritten to ${RESULTS}`)
+console.log(`\n${lines.join('\n')}`)
+if (only === undefined) {
+  await writeFile(RESULTS, report())
+  console.log(`\nWritten to ${RESULTS}`)
+}
 
 async function measure(service: BenchService): Promise<void> {
-  const partner = await seedPartner(service, { members: 10_000, scores: 'distinct' })
   const run = async (what: string, next: Parameters<typeof drive>[1], options = {}): Promise<Load> => {
     say(what)
     return drive(service.url, next, { seconds, ...options })
   }
+  const parts: Record<string, () => Promise<void>> = {
+    throughput: () => measureThroughput(service, run),
+    boards: () => measureBoards(service, run),
+    aging: () => measureAging(service, run),
+    rows: () => measureRows(service),
+  }
+  for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) await part()
+}
+
+type Run = (what: string, next: Parameters<typeof drive>[1], options?: object) => Promise<Load>
+
+async function measureThroughput(service: BenchService, run: Run): Promise<void> {
+  const partner = await seedPartner(service, { members: 10_000, scores: 'distinct' })
 
   await run('warming up', awardRequest(partner), { seconds: Math.max(5, seconds) })
   say('the empty route, the same behind the token check, and single awards, in turns')
@@ -133,15 +152,7 @@ async function measure(service: BenchService): Promise<void> {
   line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
   line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])
   line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
-
-  await measureBoards(service, run)
-  await measureAging(service, run)
-  heading('Memory', ['', 'MB'])
-  line(['server process at the end (resident)', round(service.memoryMb())])
-  await measureRows(service)
 }
-
-type Run = (what: string, next: Parameters<typeof drive>[1], options?: object) => Promise<Load>
 
 async function measureBoards(service: BenchService, run: Run): Promise<void> {
   const rows: { name: string; times: number[] }[] = []
@@ -227,6 +238,8 @@ async function measureRows(service: BenchService): Promise<void> {
   await drive(service.url, awardRequest(partner), { seconds: 3 })
   const [awards, bytesAfter] = [(await events()) - eventsBefore, await position()]
   // Connections hand in what they wrote when they end.
+  heading('Memory', ['', 'MB'])
+  line(['server process at the end (resident)', round(service.memoryMb())])
   await service.restart()
   const rowsAfter = await count()
   heading('Rows written per award', ['table', 'rows', 'why'])

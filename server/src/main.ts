@@ -39,6 +39,9 @@ const announcer = {
   warn: (message: string) => console.warn(message),
 }
 
+// Whoever read what we say may be gone (`npm start | head`); the service goes on, and stops as it should.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 await main()
 
 async function main(): Promise<void> {

@@ -128,6 +128,18 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
   }
 })
 
+test('a server whose output nobody reads any more goes on, and stops in good order', {
+  timeout: HANG_MS,
+}, async () => {
+  const laurel = await startLaurel({ DATA_DIR: join(folder, 'unread'), LOG_LEVEL: 'info' })
+  laurel.process.stdout?.destroy()
+  laurel.process.stderr?.destroy()
+  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
+  const { pid } = postmaster(join(folder, 'unread'))
+  await terminate(laurel)
+  assert(!isAlive(pid), 'the database has stopped')
+})
+
 test('a signal in the middle of a start leaves no database behind', { timeout: HANG_MS }, async () => {
   const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
   const closed = once(child, 'close')
