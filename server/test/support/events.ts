@@ -53,7 +53,7 @@ export class StreamReader {
   }
 
   static async open(
-    service: TestService,
+    service: { url: string },
     token: string,
     { query = '', lastEventId }: { query?: string; lastEventId?: number | string } = {},
   ): Promise<StreamReader> {
