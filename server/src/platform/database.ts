@@ -27,7 +27,7 @@ export type Tx = Db & {
 }
 
 /** Is told what committed transactions of this process have announced. */
-export type CommitListener = (changed: ReadonlySet<string>) => void
+type CommitListener = (changed: ReadonlySet<string>) => void
 
 export type Database = Db & {
   /** Reads that all see the same moment. */

@@ -1,53 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { streamEvents } from '../../src/events/event-stream.ts'
-import { type EventWatch, watchEvents } from '../../src/events/event-watch.ts'
-import { closeLedger, lockLedger, openLedger, postNotice } from '../../src/ledger/ledger.ts'
-import { type Database, openDatabase } from '../../src/platform/database.ts'
-import { createTestDatabase } from '../support/database.ts'
+import type { EventWatch } from '../../src/events/event-watch.ts'
+import { closeLedger, lockLedger } from '../../src/ledger/ledger.ts'
 import { waitUntil } from '../support/events.ts'
+import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
 
-const NEVER_MS = 600_000
-
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-const opened: { database: Database; watch: EventWatch }[] = []
-after(async () => {
-  for (const { watch, database } of opened) {
-    await watch.stop()
-    await database.close()
-  }
-  await client.end()
-  await drop()
-})
-
-/** What one process has: its connections and its watch. */
-function startProcess({ pollMs = NEVER_MS } = {}) {
-  const warnings: unknown[] = []
-  const log = { warn: (...said: unknown[]) => void warnings.push(said) }
-  const database = openDatabase({ connectionString })
-  const watch = watchEvents({ database, connectionString, pollMs, log })
-  opened.push({ database, watch })
-  return { database, watch, warnings }
-}
-
-async function newLedger(database: Database): Promise<string> {
-  const partnerId = randomUUID()
-  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
-  return partnerId
-}
-
-function writeEvent(database: Database, partnerId: string): Promise<void> {
-  return database.transaction(async (tx) => {
-    const ledger = await lockLedger(tx, partnerId)
-    postNotice(tx, ledger, { type: 'rule.created', data: {}, at: new Date() })
-    closeLedger(tx, ledger)
-  })
-}
+const { connectionString, client, startProcess } = await createLedgers()
 
 function countWakes(watch: EventWatch, partnerId: string) {
   const counted = { wakes: 0, unsubscribe: () => {} }
@@ -156,64 +117,4 @@ test('a burst of commits is told to others in few notifications, which name ever
   await waitUntil(() => named().size === 500, 'all are named')
   assert.deepEqual(named(), new Set(many))
   await ear.end()
-})
-
-test('a quiet stream sends a comment now and then, and takes its reader past what a filter left out', async () => {
-  const { database, watch } = startProcess()
-  const partnerId = await newLedger(database)
-  await writeEvent(database, partnerId)
-  const ending = new AbortController()
-  const stream = streamEvents({
-    database,
-    watch,
-    partnerId,
-    types: ['award.paid'],
-    after: 0n,
-    ending: ending.signal,
-    heartbeatMs: 100,
-  })
-  const next = async () => (await stream.next()).value
-
-  assert.equal(await next(), 'retry: 1000\n\n')
-  assert.equal(await next(), ':\nid: 1\n\n')
-  assert.equal(await next(), ':\n\n')
-  await writeEvent(database, partnerId)
-  assert.equal(await next(), ':\nid: 2\n\n')
-  ending.abort('stopping')
-  assert.equal(
-    await next(),
-    'event: end\ndata: {"reason":"stopping","message":"This process is stopping; connect again."}\n\n',
-  )
-  assert.equal((await stream.next()).done, true)
-})
-
-test('a stream whose database goes away ends with an event that says so', async () => {
-  const { database, watch } = startProcess()
-  const partnerId = await newLedger(database)
-  const stream = streamEvents({
-    database,
-    watch,
-    partnerId,
-    types: null,
-    after: 0n,
-    ending: new AbortController().signal,
-  })
-  assert.equal((await stream.next()).value, 'retry: 1000\n\n')
-  const looking = stream.next()
-  await pause(100)
-  // Whoever waits for an answer just then is cut off.
-  await client.query(`begin; lock table ledgers in access exclusive mode`)
-  await database.transaction(async (tx) => tx.announce(partnerId))
-  await waitUntil(async () => {
-    const cut = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return cut.rowCount === 1
-  }, 'it asks')
-  await client.query('rollback')
-
-  assert.equal(
-    (await looking).value,
-    'event: end\ndata: {"reason":"unavailable","message":"The database is away; connect again in a moment."}\n\n',
-  )
 })
