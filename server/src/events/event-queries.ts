@@ -12,6 +12,8 @@ import { awardEventData } from './event-data.ts'
 /** How many numbers one call looks at, so that a filter that few events pass still answers at once. */
 const LOOKED_AT_MAX = 10_000n
 
+export type EventPage = { events: Event[]; next: bigint }
+
 export type EventFilter = { after: bigint; types: EventType[] | null; limit: number }
 
 type Numbered = { seq: bigint; createdAt: Date }
@@ -26,7 +28,7 @@ export async function listEvents(
   db: Db,
   partnerId: string,
   { after, types, limit }: EventFilter,
-): Promise<{ events: Event[]; next: bigint }> {
+): Promise<EventPage> {
   // Numbers are given out under the ledger's lock, so all up to the last one that is seen here can be seen.
   const [ledger] = await findLastEventNos(db, [partnerId])
   const last = ledger?.last ?? 0n

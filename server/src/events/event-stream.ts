@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Db, isDatabaseAway } from '../platform/database.ts'
-import type { Event, EventType } from './event.ts'
+import { isDatabaseAway } from '../platform/database.ts'
+import type { Event } from './event.ts'
 import { eventData } from './event-data.ts'
-import { listEvents } from './event-queries.ts'
+import type { EventPage } from './event-queries.ts'
 import type { EventWatch } from './event-watch.ts'
 
 const PAGE_SIZE = 200
 const HEARTBEAT_MS = 15_000
-/** A busy partner's new events are read together, at most this often. */
-const LOOK_INTERVAL_MS = 50
 const RECONNECT_MS = 1_000
 
 /** Why a stream ends that the reader did not close. */
@@ -20,11 +18,13 @@ export const STREAM_ENDS = {
 export type StreamEnd = keyof typeof STREAM_ENDS
 
 type StreamOptions = {
-  database: Db
   watch: EventWatch
   partnerId: string
-  types: EventType[] | null
   after: bigint
+  /** The next events that pass the filter, at most `limit`. */
+  readPage: (after: bigint, limit: number) => Promise<EventPage>
+  /** How long to rest when new events came, so that those of a busy partner are read together. */
+  restMs: () => number
   /** Aborted, with a `StreamEnd` as its reason, when the stream must end; without one when nobody reads it any more. */
   ending: AbortSignal
   heartbeatMs?: number
@@ -32,7 +32,7 @@ type StreamOptions = {
 
 /** Server-sent events from `after` on, page by page as they are read: what nobody takes is not loaded. */
 export async function* streamEvents(options: StreamOptions): AsyncGenerator<string> {
-  const { database, watch, partnerId, types, after, ending, heartbeatMs = HEARTBEAT_MS } = options
+  const { watch, partnerId, after, readPage, restMs, ending, heartbeatMs = HEARTBEAT_MS } = options
   const bell = createBell(ending)
   const unsubscribe = watch.subscribe(partnerId, bell.ring)
   // How far was looked, and how far the reader knows.
@@ -42,7 +42,7 @@ export async function* streamEvents(options: StreamOptions): AsyncGenerator<stri
     yield `retry: ${RECONNECT_MS}\n\n`
     while (!ending.aborted) {
       bell.silence()
-      const { events, next } = await listEvents(database, partnerId, { after: seen, types, limit: PAGE_SIZE })
+      const { events, next } = await readPage(seen, PAGE_SIZE)
       if (ending.aborted) break
       const hasMoved = next > seen
       seen = next
@@ -57,7 +57,7 @@ export async function* streamEvents(options: StreamOptions): AsyncGenerator<stri
         sentAt = Date.now()
       }
       if (!hasMoved) await bell.wait(sentAt + heartbeatMs - Date.now())
-      else if (events.length < PAGE_SIZE) await delay(LOOK_INTERVAL_MS)
+      else if (events.length < PAGE_SIZE) await restUnless(ending, restMs())
     }
     if (isStreamEnd(ending.reason)) yield ended(ending.reason)
   } catch (error) {
@@ -67,6 +67,9 @@ export async function* streamEvents(options: StreamOptions): AsyncGenerator<stri
     unsubscribe()
   }
 }
+
+const restUnless = (ending: AbortSignal, ms: number) =>
+  delay(ms, undefined, { signal: ending }).catch(() => {})
 
 const written = (event: Event) =>
   `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`

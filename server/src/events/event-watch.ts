@@ -35,6 +35,7 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
   const announce = announcer({ database, self, log })
   let listening: Listening | undefined
   let polling: NodeJS.Timeout | undefined
+  let isLooking = false
   let looking: Promise<void> = Promise.resolve()
 
   const wake = (partnerId: string) => {
@@ -50,17 +51,19 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
       }
     } catch (err) {
       log.warn({ err }, 'new events could not be looked for; this is tried again at once')
+    } finally {
+      isLooking = false
     }
   }
 
-  function pollOnce(): void {
-    looking = look().finally(() => {
-      if (polling) polling = setTimeout(pollOnce, pollMs)
-    })
+  function poll(): void {
+    if (isLooking) return
+    isLooking = true
+    looking = look()
   }
 
   function start(): void {
-    polling ??= setTimeout(pollOnce, pollMs)
+    polling ??= setInterval(poll, pollMs)
     listening ??= listenTo({
       connectionString,
       channel: CHANNEL,
@@ -76,7 +79,7 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
   }
 
   function stopPolling(): void {
-    clearTimeout(polling)
+    clearInterval(polling)
     polling = undefined
   }
 

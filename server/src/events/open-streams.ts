@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { atMost } from '../platform/at-most.ts'
 import type { Db } from '../platform/database.ts'
 import { tooMany } from '../platform/failure.ts'
 import type { EventType } from './event.ts'
+import { listEvents } from './event-queries.ts'
 import { type StreamEnd, streamEvents } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
 
@@ -11,6 +13,11 @@ const TOKENS_CHECK_MS = 1_000
 /** How long a reader may take for the last lines of a stream that must end. */
 const LAST_LINES_MS = 1_000
 const RETRY_SECONDS = 5
+/** Streams must not take the connections that awards need. */
+const READS_AT_ONCE_MAX = 2
+const REST_MS_MIN = 50
+/** With many streams each rests for longer, so that all together read no more than some hundred times a second. */
+const REST_MS_PER_STREAM = 10
 
 type OpenStream = { partnerId: string; isTokenGood: () => Promise<boolean>; end(reason: StreamEnd): void }
 
@@ -37,6 +44,7 @@ export function createOpenStreams({
   eventWatch: EventWatch
 }): OpenStreams {
   const streams = new Set<OpenStream>()
+  const inTurn = atMost(READS_AT_ONCE_MAX)
   let checking: NodeJS.Timeout | undefined
 
   async function endWithTokens(): Promise<void> {
@@ -80,7 +88,15 @@ export function createOpenStreams({
         clearTimeout(patience)
       })
       return Readable.from(
-        streamEvents({ database, watch: eventWatch, partnerId, types, after, ending: ending.signal }),
+        streamEvents({
+          watch: eventWatch,
+          partnerId,
+          after,
+          readPage: (from, limit) =>
+            inTurn(() => listEvents(database, partnerId, { after: from, types, limit })),
+          restMs: () => Math.max(REST_MS_MIN, REST_MS_PER_STREAM * streams.size),
+          ending: ending.signal,
+        }),
       )
     },
     endAll() {

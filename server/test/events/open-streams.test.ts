@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listEvents } from '../../src/events/event-queries.ts'
 import { streamEvents } from '../../src/events/event-stream.ts'
 import { createOpenStreams } from '../../src/events/open-streams.ts'
 import type { Database } from '../../src/platform/database.ts'
@@ -18,11 +19,11 @@ test('a quiet stream sends a comment now and then, and takes its reader past wha
   await writeEvent(database, partnerId)
   const ending = new AbortController()
   const stream = streamEvents({
-    database,
     watch,
     partnerId,
-    types: ['award.paid'],
     after: 0n,
+    readPage: (after, limit) => listEvents(database, partnerId, { after, types: ['award.paid'], limit }),
+    restMs: () => 1,
     ending: ending.signal,
     heartbeatMs: 100,
   })
@@ -45,11 +46,11 @@ test('a stream whose database goes away ends with an event that says so', async 
   const { database, watch } = startProcess()
   const partnerId = await newLedger(database)
   const stream = streamEvents({
-    database,
     watch,
     partnerId,
-    types: null,
     after: 0n,
+    readPage: (after, limit) => listEvents(database, partnerId, { after, types: null, limit }),
+    restMs: () => 1,
     ending: new AbortController().signal,
   })
   assert.equal((await stream.next()).value, 'retry: 1000\n\n')
