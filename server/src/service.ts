@@ -7,6 +7,7 @@ import { watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
+import { watchEvents } from './events/event-watch.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
@@ -73,6 +74,7 @@ export async function createService({
     origin: config.origin,
     log,
   })
+  const eventWatch = watchEvents({ database, connectionString, log })
   const sweeping = setInterval(() => {
     Promise.all([
       sweepAttempts(database, now()),
@@ -96,6 +98,7 @@ export async function createService({
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
+    eventWatch,
     isDraining: () => draining,
     now,
     log,
@@ -109,6 +112,7 @@ export async function createService({
       await revocations.stop()
       await signingKeys.stop()
       await mailSender.stop()
+      await eventWatch.stop()
       await outbound.close()
       await database.close()
     },

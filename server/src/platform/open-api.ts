@@ -34,6 +34,7 @@ const TAGS = {
   Awards: 'Giving rewards.',
   Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
+  Events: 'What happened, in order: to read again, and live.',
 }
 
 /** Why a rule of the domain says no; a program can rely on these. */
