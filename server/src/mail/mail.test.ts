@@ -9,8 +9,9 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { createSeal } from '../platform/seal.ts'
-import { type MailSender, retrySecondsAfter, startMailSender } from './mail-sender.ts'
+import { startMailSender } from './mail-sender.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import { type Mail, postMail } from './post-mail.ts'
 
@@ -18,9 +19,10 @@ type MailRow = {
   id: string
   bodySealed: Buffer | null
   sentAt: Date | null
-  failures: number
-  lastError: string | null
   givenUp: boolean
+  lastError: string | null
+  job: string | null
+  reason: string | null
 }
 
 const seal = createSeal(randomBytes(32))
@@ -28,7 +30,7 @@ const welcome = { to: 'ada@example.com', subject: 'Your code', text: 'Your code 
 
 let server: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-let senders: MailSender[] = []
+let senders: Jobs[] = []
 let mailServers: SMTPServer[] = []
 let logged = ''
 const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
@@ -41,6 +43,7 @@ before(async () => {
 beforeEach(async () => {
   logged = ''
   await database.run(sql`delete from mails`)
+  await database.run(sql`delete from pgboss.job`)
 })
 
 afterEach(async () => {
@@ -57,7 +60,7 @@ after(async () => {
 
 test('a mail arrives once, with its own Message-ID, subject and text', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   await post(welcome)
   const { id } = await untilSent()
 
@@ -74,7 +77,7 @@ test('a mail arrives once, with its own Message-ID, subject and text', async () 
 
 test('a mail of a transaction that was rolled back is never sent', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   const failed = database.transaction(async (tx) => {
     await postMail(tx, seal, { ...welcome, subject: 'Never' }, new Date())
     throw new Error('the cause failed')
@@ -97,22 +100,22 @@ test('a text is never in clear in the table, and is gone after sending', async (
   assert.equal(seal.open(waiting.bodySealed), welcome.text)
 
   const { port } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   assert.equal((await untilSent()).bodySealed, null)
 })
 
 test('a mail waits for a mail server that is down', async () => {
   const closed = await startMailServer()
   await new Promise<void>((done) => closed.server.close(done))
-  startSender(closed.port)
+  await startSender(closed.port)
   await post(welcome)
-  const failed = await untilRow((row) => row.failures > 0)
-  assert.equal(failed.lastError, 'ESOCKET ECONNREFUSED CONN')
+  const failed = await untilRow((row) => row.job === 'retry')
+  assert.equal(failed.reason, 'ESOCKET ECONNREFUSED CONN')
 
   const { received } = await startMailServer({ port: closed.port })
-  const sent = await untilSent()
+  await tryAgainNow()
+  await untilSent()
   assert.equal(received.length, 1)
-  assert.equal(sent.lastError, null)
 })
 
 test('a refusal that quotes the mail reaches neither the table nor the log', async (t) => {
@@ -121,11 +124,14 @@ test('a refusal that quotes the mail reaches neither the table nor the log', asy
   const { port, received } = await startMailServer({
     refuse: () => (refusals-- > 0 ? 'Spam: Your code is 493817.' : undefined),
   })
-  startSender(port)
+  await startSender(port)
   await post(welcome)
+  const { reason } = await untilRow((row) => row.job === 'retry')
+  await tryAgainNow()
   await untilSent()
 
   assert.equal(received.length, 1)
+  assert.equal(reason, 'EMESSAGE 450 DATA')
   assert.match(logged, /"reason":"EMESSAGE 450 DATA"/)
   assert.doesNotMatch(logged, /493817/)
   assert.equal(printed.mock.callCount(), 0)
@@ -139,8 +145,8 @@ test('two senders at once send fifty mails once each', async () => {
       await postMail(tx, seal, { ...welcome, subject: `Number ${number}` }, new Date())
     }
   })
-  startSender(port)
-  startSender(port, otherDatabase)
+  await startSender(port)
+  await startSender(port, otherDatabase)
   await until(async () => (await rows()).every((row) => row.sentAt !== null))
   await Promise.all(senders.map((sender) => sender.stop()))
   await otherDatabase.close()
@@ -154,7 +160,7 @@ test('a mail is given up after three days, and its text is dropped', async () =>
   const { port, received } = await startMailServer()
   const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
   await database.transaction((tx) => postMail(tx, seal, welcome, fourDaysAgo))
-  startSender(port)
+  await startSender(port)
   const row = await untilRow(({ givenUp }) => givenUp)
 
   assert.equal(row.bodySealed, null)
@@ -164,9 +170,9 @@ test('a mail is given up after three days, and its text is dropped', async () =>
 
 test('the sender outlives a time without its database', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   await refuseConnections(true)
-  await until(async () => logged.includes('mails wait'))
+  await until(async () => logged.includes('jobs wait'))
   await refuseConnections(false)
   await post(welcome)
   await untilSent()
@@ -174,9 +180,17 @@ test('the sender outlives a time without its database', async () => {
 })
 
 test('without a mail server nothing is tried, and the mailbox shows what was posted', async () => {
-  senders.push(
-    startMailSender({ database, seal, smtpUrl: undefined, from: '', origin: 'http://localhost', log }),
-  )
+  const jobs = await startJobs({ connectionString: server.connectionString, log })
+  senders.push(jobs)
+  await startMailSender({
+    database,
+    jobs,
+    seal,
+    smtpUrl: undefined,
+    from: '',
+    origin: 'http://localhost',
+    log,
+  })
   await post(welcome)
   await post({ ...welcome, to: 'grace@example.com', subject: 'Hello' })
   const app = await mailbox()
@@ -214,21 +228,25 @@ test('the mailbox page escapes what it shows and makes links of addresses', asyn
   )
 })
 
-test('tries are further and further apart, up to an hour', () => {
-  assert.deepEqual([1, 2, 3, 10, 11, 500].map(retrySecondsAfter), [5, 10, 20, 2_560, 3_600, 3_600])
-})
-
 async function post(mail: Mail): Promise<void> {
   await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
-  for (const sender of senders) sender.wake()
+  for (const sender of senders) sender.wake('mail')
 }
 
-function startSender(port: number, on = database): void {
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}?logger=true&debug=true`, retrySeconds: () => 0.05 }
+async function startSender(port: number, on = database): Promise<void> {
+  const jobs = await startJobs({ connectionString: server.connectionString, log })
+  senders.push(jobs)
+  const smtpUrl = `smtp://127.0.0.1:${port}?logger=true&debug=true`
   const from = 'Laurel <no-reply@example.com>'
-  senders.push(
-    startMailSender({ ...settings, database: on, seal, from, origin: 'https://rewards.example.com', log }),
-  )
+  await startMailSender({
+    database: on,
+    jobs,
+    seal,
+    smtpUrl,
+    from,
+    origin: 'https://rewards.example.com',
+    log,
+  })
 }
 
 async function startMailServer({ port = 0, refuse = (): string | undefined => undefined } = {}) {
@@ -258,9 +276,10 @@ function header(source: string, name: string): string | undefined {
 
 async function rows(): Promise<MailRow[]> {
   return database.many<MailRow>(sql`
-    select id, body_sealed as "bodySealed", sent_at as "sentAt", failures, last_error as "lastError",
-      next_try_at = 'infinity' as "givenUp"
-    from mails`)
+    select m.id, body_sealed as "bodySealed", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
+      j.state::text as job, j.output ->> 'reason' as reason
+    from mails m
+    left join pgboss.job j on j.name = 'mail' and j.id = m.id`)
 }
 
 async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
@@ -270,6 +289,12 @@ async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
     return found !== undefined
   })
   return found as unknown as MailRow
+}
+
+/** Does not wait for the time that the queue leaves between tries. */
+async function tryAgainNow(): Promise<void> {
+  await database.run(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+  for (const sender of senders) sender.wake('mail')
 }
 
 const untilSent = () => untilRow((row) => row.sentAt !== null)
