@@ -8,6 +8,7 @@ import { startTestService } from '../test/support/service.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events']
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
+laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. The audit exits with 1 when an invariant is broken.

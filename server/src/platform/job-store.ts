@@ -17,7 +17,7 @@ export function sendJob(tx: Tx, queue: QueueName, id: string | undefined): void 
     where name = ${queue} and ${id ?? null}::uuid is not null`)
 }
 
-export type QueueCounts = {
+type QueueCounts = {
   name: string
   waiting: number
   retrying: number

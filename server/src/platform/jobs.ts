@@ -10,7 +10,7 @@ export type JobOutcome =
   | { is: 'failed'; reason: string }
   | { is: 'given up'; reason: string }
 
-export type Perform = (id: string, hurry: AbortSignal) => Promise<JobOutcome>
+type Perform = (id: string, hurry: AbortSignal) => Promise<JobOutcome>
 
 export type Jobs = {
   /** Takes jobs of a queue, from now on and beside all other processes that do so. */
