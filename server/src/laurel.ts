@@ -87,7 +87,9 @@ function failureRow({ queue, id, at, tries, reason, forGood }: JobFailure): stri
   ]
 }
 
-const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
 
 function table(rows: string[][]): string {
   const widths = rows.reduce<number[]>(

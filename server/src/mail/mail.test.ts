@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { createTestDatabase } from '../../test/support/database.ts'
+import {
+  header,
+  type MailServer,
+  startMailServer as openMailServer,
+  refusal,
+} from '../../test/support/mail-server.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { createSeal } from '../platform/seal.ts'
@@ -23,6 +27,8 @@ type MailRow = {
   lastError: string | null
   job: string | null
   reason: string | null
+  retries: number
+  waits: number
 }
 
 const seal = createSeal(randomBytes(32))
@@ -31,7 +37,7 @@ const welcome = { to: 'ada@example.com', subject: 'Your code', text: 'Your code 
 let server: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
 let senders: Jobs[] = []
-let mailServers: SMTPServer[] = []
+let mailServers: MailServer[] = []
 let logged = ''
 const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
 
@@ -48,7 +54,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.stop()))
-  await Promise.all(mailServers.map((each) => new Promise<void>((done) => each.close(done))))
+  await Promise.all(mailServers.map((each) => each.close()))
   senders = []
   mailServers = []
 })
@@ -106,7 +112,7 @@ test('a text is never in clear in the table, and is gone after sending', async (
 
 test('a mail waits for a mail server that is down', async () => {
   const closed = await startMailServer()
-  await new Promise<void>((done) => closed.server.close(done))
+  await closed.close()
   await startSender(closed.port)
   await post(welcome)
   const failed = await untilRow((row) => row.job === 'retry')
@@ -118,11 +124,34 @@ test('a mail waits for a mail server that is down', async () => {
   assert.equal(received.length, 1)
 })
 
+test('tries are further and further apart, up to an hour', async () => {
+  const closed = await startMailServer()
+  await closed.close()
+  await startSender(closed.port)
+  await post(welcome)
+  for (const { before, least, most } of [
+    { before: 0, least: 5, most: 10 },
+    { before: 4, least: 80, most: 160 },
+    { before: 11, least: 3_600, most: 3_600 },
+    { before: 500, least: 3_600, most: 3_600 },
+  ]) {
+    // The first try counts as none; each that is taken up again counts one more than the one before.
+    await database.run(
+      sql`update pgboss.job set retry_count = ${before - 1} where state = 'retry' and ${before} > 0`,
+    )
+    await tryAgainNow()
+    const { waits } = await untilRow((row) => row.job === 'retry' && row.retries === before)
+    assert(waits >= least && waits < most + 20, `after ${before} tries it waits for ${waits} s`)
+  }
+})
+
 test('a refusal that quotes the mail reaches neither the table nor the log', async (t) => {
   const printed = t.mock.method(console, 'log', () => {})
   let refusals = 1
   const { port, received } = await startMailServer({
-    refuse: () => (refusals-- > 0 ? 'Spam: Your code is 493817.' : undefined),
+    onMessage() {
+      if (refusals-- > 0) throw refusal(450, 'Spam: Your code is 493817.')
+    },
   })
   await startSender(port)
   await post(welcome)
@@ -135,6 +164,85 @@ test('a refusal that quotes the mail reaches neither the table nor the log', asy
   assert.match(logged, /"reason":"EMESSAGE 450 DATA"/)
   assert.doesNotMatch(logged, /493817/)
   assert.equal(printed.mock.callCount(), 0)
+})
+
+for (const { at, refuse, reason } of [
+  {
+    at: 'a recipient',
+    refuse: { onRecipient: () => Promise.reject(refusal(550, 'No ada@example.com here')) },
+    reason: 'EENVELOPE 550 RCPT TO',
+  },
+  {
+    at: 'a text',
+    refuse: { onMessage: () => Promise.reject(refusal(554, 'Your code is 493817 is spam')) },
+    reason: 'EMESSAGE 554 DATA',
+  },
+]) {
+  test(`${at} that is refused for good is not tried again, and the reason is there`, async () => {
+    const { port, received } = await startMailServer(refuse)
+    await startSender(port)
+    await post(welcome)
+    const row = await untilRow(({ job }) => job === 'failed')
+    assert.deepEqual(
+      [row.givenUp, row.lastError, row.reason, row.bodySealed, row.sentAt, received],
+      [true, reason, reason, null, null, []],
+    )
+    const failed = await database.many(sql`
+      select source_id as id, source_output as output
+      from pgboss.job
+      where name = 'failed'`)
+    assert.deepEqual(failed, [{ id: row.id, output: { reason } }])
+    assert.match(logged, new RegExp(`"reason":"${reason}","msg":"a job was given up for good`))
+    await nothingToReadInQueue()
+  })
+}
+
+test('a sender that is refused is a setting to be corrected: the mail waits for it', async () => {
+  let isCorrected = false
+  const { port, received } = await startMailServer({
+    onSender() {
+      if (!isCorrected) throw refusal(550, 'Not from here')
+    },
+  })
+  await startSender(port)
+  await post(welcome)
+  const { reason } = await untilRow((row) => row.job === 'retry')
+  assert.equal(reason, 'EENVELOPE 550 MAIL FROM')
+  isCorrected = true
+  await tryAgainNow()
+  await untilSent()
+  assert.equal(received.length, 1)
+})
+
+test('a recipient whose server hangs does not hold up the others', async () => {
+  const hanging = Promise.withResolvers<void>()
+  const { port, received } = await startMailServer({
+    onRecipient: (address) => (address.startsWith('slow') ? hanging.promise : undefined),
+  })
+  await startSender(port)
+  await post({ ...welcome, to: 'slow@example.com' })
+  await until(async () => (await rows())[0]?.job === 'active')
+  for (let number = 1; number <= 20; number++) await post({ ...welcome, to: `quick${number}@example.com` })
+  await until(async () => received.length === 20)
+  hanging.resolve()
+  await until(async () => received.length === 21)
+})
+
+test('nothing of a mail can be read in the queue or in the log, on its way or after', async () => {
+  let refusals = 1
+  const { port } = await startMailServer({
+    onMessage() {
+      if (refusals-- > 0) throw refusal(451, 'Your code is 493817 for ada@example.com')
+    },
+  })
+  await post(welcome)
+  await nothingToReadInQueue()
+  await startSender(port)
+  await untilRow((row) => row.job === 'retry')
+  await nothingToReadInQueue()
+  await tryAgainNow()
+  await untilRow((row) => row.job === 'completed')
+  await nothingToReadInQueue()
 })
 
 test('two senders at once send fifty mails once each', async () => {
@@ -163,9 +271,8 @@ test('a mail is given up after three days, and its text is dropped', async () =>
   await startSender(port)
   const row = await untilRow(({ givenUp }) => givenUp)
 
-  assert.equal(row.bodySealed, null)
-  assert.equal(row.sentAt, null)
-  assert.deepEqual(received, [])
+  assert.deepEqual([row.bodySealed, row.sentAt, received], [null, null, []])
+  assert.equal(row.lastError, 'not sent within three days')
 })
 
 test('the sender outlives a time without its database', async () => {
@@ -237,47 +344,36 @@ async function startSender(port: number, on = database): Promise<void> {
   const jobs = await startJobs({ connectionString: server.connectionString, log })
   senders.push(jobs)
   const smtpUrl = `smtp://127.0.0.1:${port}?logger=true&debug=true`
-  const from = 'Laurel <no-reply@example.com>'
   await startMailSender({
     database: on,
     jobs,
     seal,
     smtpUrl,
-    from,
+    from: 'Laurel <no-reply@example.com>',
     origin: 'https://rewards.example.com',
     log,
   })
 }
 
-async function startMailServer({ port = 0, refuse = (): string | undefined => undefined } = {}) {
-  const received: { recipients: string[]; source: string }[] = []
-  const mailServer = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const refusal = refuse()
-        if (refusal) return done(new Error(refusal))
-        const source = Buffer.concat(chunks).toString()
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => mailServer.listen(port, '127.0.0.1', resolve))
+async function startMailServer(behaviour: Parameters<typeof openMailServer>[0] = {}): Promise<MailServer> {
+  const mailServer = await openMailServer(behaviour)
   mailServers.push(mailServer)
-  return { server: mailServer, port: (mailServer.server.address() as AddressInfo).port, received }
+  return mailServer
 }
 
-function header(source: string, name: string): string | undefined {
-  return new RegExp(`^${name}: (.*)\r$`, 'm').exec(source)?.[1]
+async function nothingToReadInQueue(): Promise<void> {
+  const tables = await database.many<{ text: string }>(sql`
+    select row_to_json(j)::text as text
+    from pgboss.job j`)
+  assert(tables.length > 0)
+  for (const { text } of [...tables, { text: logged }]) assert.doesNotMatch(text, /493817|ada@|Your code/)
 }
 
 async function rows(): Promise<MailRow[]> {
   return database.many<MailRow>(sql`
     select m.id, body_sealed as "bodySealed", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
-      j.state::text as job, j.output ->> 'reason' as reason
+      j.state::text as job, j.output ->> 'reason' as reason, j.retry_count as retries,
+      extract(epoch from j.start_after - j.started_on)::float8 as waits
     from mails m
     left join pgboss.job j on j.name = 'mail' and j.id = m.id`)
 }
