@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { SERVICE_ROLE } from './database.ts'
+import { isDatabaseAway, SERVICE_ROLE } from './database.ts'
 import type { QueueName } from './job-store.ts'
 
 /** A reason is a word or a code: it is stored and logged, so nothing of the job's content may be in it. */
@@ -62,12 +62,13 @@ export async function startJobs({
   const hurry = new AbortController()
   let complainedAt = 0
 
-  boss.on('error', (error) => {
+  boss.on('error', ({ message, code }: Error & { code?: string }) => {
     if (Date.now() - complainedAt < COMPLAINT_INTERVAL_MS) return
     complainedAt = Date.now()
-    // Not the whole error: that of a statement can quote its values.
-    const { message, code } = error as Error & { code?: string }
-    log.error({ reason: message, code }, 'jobs wait, because the queue could not be read or written')
+    // Not the error itself: that of a statement can quote its values.
+    if (isDatabaseAway(Object.assign(new Error(message), code && { code })))
+      log.warn({ reason: message, code }, 'jobs wait while the database does not answer')
+    else log.error({ reason: message, code }, 'jobs wait, because the queue could not be read or written')
   })
 
   async function settle(queue: QueueName, id: string, perform: Perform): Promise<JobResult> {
