@@ -2,7 +2,7 @@
 grant usage on schema pgboss to laurel_service;
 grant select, insert, update, delete on pgboss.job, pgboss.job_common to laurel_service;
 grant select, update on pgboss.queue, pgboss.version to laurel_service;
-grant select, update, delete on pgboss.job_dependency to laurel_service;
+grant select, delete on pgboss.job_dependency to laurel_service;
 
 -- What failed for good, from all queues, to be seen for 30 days. Nobody works on it.
 select pgboss.create_queue('failed', '{"policy": "standard", "retentionSeconds": 2592000}');

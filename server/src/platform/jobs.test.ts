@@ -144,6 +144,31 @@ test('what repeats is there once in its span of time, however many processes ask
   assert.deepEqual([runs, (await states()).length], [1, 1])
 })
 
+test('a job whose process died is done by another, and jobs that are long done are removed', async () => {
+  const [stranded, old] = [newId(), newId()]
+  await database.transaction(async (tx) => {
+    sendJob(tx, 'mail', stranded)
+    sendJob(tx, 'mail', old)
+  })
+  const past = `now() - interval '1 hour'`
+  await owner.query(
+    `update pgboss.job set state = 'active', started_on = ${past}, heartbeat_on = ${past} where id = $1`,
+    [stranded],
+  )
+  await owner.query(`update pgboss.job set state = 'completed', completed_on = ${past} where id = $1`, [old])
+  await owner.query('update pgboss.queue set monitor_claim_on = null, maintain_on = null')
+  const done: string[] = []
+  await start(async (id) => {
+    done.push(id)
+    return DONE
+  })
+  await until(async () => (await ids()).length === 1 && (await states())[0] === 'retry')
+  await owner.query('update pgboss.job set start_after = now()')
+  await until(async () => (await states())[0] === 'completed')
+  assert.deepEqual(done, [stranded])
+  assert.equal(logged, '', 'the rights of the service are enough for all of it')
+})
+
 test('a stop waits for what is under way and takes nothing more', async () => {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
