@@ -1,4 +1,4 @@
--- The whole schema as it stands after all migrations, for reading. Written by `npm run generate`; to change it, add a file to migrations/.
+-- The whole schema as it stands after all migrations, for reading; the job queue's own tables (schema pgboss) are made by pg-boss and left out. Written by `npm run generate`; to change it, add a file to migrations/.
 
 create table migrations (
   name text not null,
@@ -139,12 +139,10 @@ create table mails (
   body_sealed bytea,
   created_at timestamptz not null,
   sent_at timestamptz,
-  failures integer not null default 0,
-  next_try_at timestamptz not null,
   last_error text,
+  given_up_at timestamptz,
   constraint mails_pkey primary key (id)
 );
-create index mails_unsent_idx on mails (next_try_at) where sent_at is null;
 
 create table open_replies (
   scope_hash bytea not null,

@@ -13,7 +13,7 @@ import { createSeal } from './platform/seal.ts'
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const SCHEMA_FILE = new URL('../schema.sql', import.meta.url)
 
-const HEADING = `-- The whole schema as it stands after all migrations, for reading. Written by \`npm run generate\`; to change it, add a file to migrations/.`
+const HEADING = `-- The whole schema as it stands after all migrations, for reading; the job queue's own tables (schema pgboss) are made by pg-boss and left out. Written by \`npm run generate\`; to change it, add a file to migrations/.`
 
 if (import.meta.main) await generate()
 

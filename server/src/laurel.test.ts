@@ -2,12 +2,21 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
 import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
 import { startTestService } from '../test/support/service.ts'
+import { startMailSender } from './mail/mail-sender.ts'
+import { postMail } from './mail/post-mail.ts'
+import { openDatabase, sql } from './platform/database.ts'
+import { startJobs } from './platform/jobs.ts'
+import { createLog } from './platform/logging.ts'
+import { createSeal } from './platform/seal.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events']
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
+laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. The audit exits with 1 when an invariant is broken.
@@ -136,4 +145,48 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.equal(alone.code, 0)
   assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
   assert.throws(() => postmaster(settings.DATA_DIR), { code: 'ENOENT' }, 'the database is stopped again')
+})
+
+test('laurel jobs tells of each queue what waits and what failed, and nothing of what it is about', async () => {
+  const seal = createSeal(service.secretKey)
+  const database = openDatabase({ connectionString: service.connectionString })
+  const mail = { to: 'ada@mail.example', subject: 'Hello', text: 'Your code is 493817.' }
+  await database.run(sql`delete from pgboss.job`)
+  await database.transaction(async (tx) => {
+    for (let count = 1; count <= 3; count += 1) await postMail(tx, seal, mail, new Date())
+  })
+  const refusing = await startMailServer({
+    onRecipient() {
+      throw refusal(550, 'No ada@mail.example here')
+    },
+  })
+  const log = createLog('silent')
+  const jobs = await startJobs({ connectionString: service.connectionString, log })
+  const smtpUrl = `smtp://127.0.0.1:${refusing.port}`
+  await startMailSender({
+    database,
+    jobs,
+    seal,
+    smtpUrl,
+    from: 'a@b.example',
+    origin: 'http://b.example',
+    log,
+  })
+  const given = sql`select source_id as id from pgboss.job where name = 'failed'`
+  while ((await database.many(given)).length < 3) await pause(20)
+  await jobs.stop()
+  await refusing.close()
+  await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
+  const failed = await database.many<{ id: string }>(given)
+  await database.close()
+
+  const { code, said } = await laurel(['jobs'], { DATABASE_URL: service.connectionString })
+  assert.equal(code, 0, said)
+  assert.match(said, /^queue +waiting +tried again +under way +failed +oldest waiting\n/)
+  assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)
+  assert.match(said, /\nsweep +0 +0 +0 +0 +–\n/)
+  for (const { id } of failed) {
+    assert.match(said, new RegExp(`UTC +mail +${id} +given up after 1 try +EENVELOPE 550 RCPT TO\n`))
+  }
+  assert.doesNotMatch(said, /ada|493817|Hello/)
 })

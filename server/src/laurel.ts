@@ -3,21 +3,26 @@ import { rotateSigningKeys } from './auth/signing-keys.ts'
 import { ConfigProblem, readConfig } from './config.ts'
 import { findBreach, INVARIANTS } from './ledger/audit-queries.ts'
 import { openDatabase } from './platform/database.ts'
+import { countJobs, type JobFailure, listJobFailures } from './platform/job-store.ts'
 import { createSeal } from './platform/seal.ts'
 import { developmentSecretKey } from './platform/secret-key.ts'
 import { StartProblem } from './platform/start-problem.ts'
 import { withPostgres } from './platform/with-postgres.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
+laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. The audit exits with 1 when an invariant is broken.
 Every process signs with a new key within a minute; tokens that were signed with the old one stay good until they expire.
 `
 
+const FAILURES_SHOWN = 10
+
 const [command] = process.argv.slice(2)
 try {
   if (command === 'audit') process.exitCode = await audit()
+  else if (command === 'jobs') await showJobs()
   else if (command === 'rotate-keys') await rotateKeys()
   else {
     process.stdout.write(HELP)
@@ -52,6 +57,53 @@ async function audit(): Promise<number> {
     )
     return broken === 0 ? 0 : 1
   })
+}
+
+/** Names and codes only: neither an address nor a text of a mail is in the queue. */
+async function showJobs(): Promise<void> {
+  await withPostgres(readConfig(process.env), async ({ connectionString }) => {
+    const database = openDatabase({ connectionString, connectionsMax: 1, wholeTables: true })
+    const queues = await countJobs(database)
+    const failures = await listJobFailures(database, FAILURES_SHOWN)
+    await database.close()
+    const counts = queues.map(({ name, waiting, retrying, active, failed, oldestWaiting }) =>
+      [name, waiting, retrying, active, failed, oldestWaiting ? timeOf(oldestWaiting) : '–'].map(String),
+    )
+    console.log(
+      table([['queue', 'waiting', 'tried again', 'under way', 'failed', 'oldest waiting'], ...counts]),
+    )
+    if (failures.length > 0) console.log(`\nThe last failures\n${table(failures.map(failureRow))}`)
+  })
+}
+
+function failureRow({ queue, id, at, tries, reason, forGood }: JobFailure): string[] {
+  const count = tries === 1 ? '1 try' : `${tries} tries`
+  return [
+    timeOf(at),
+    queue,
+    id,
+    forGood ? `given up after ${count}` : `to be tried again after ${count}`,
+    reason,
+  ]
+}
+
+function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function table(rows: string[][]): string {
+  const widths = rows.reduce<number[]>(
+    (soFar, row) => row.map((cell, column) => Math.max(soFar[column] ?? 0, cell.length)),
+    [],
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 async function rotateKeys(): Promise<void> {

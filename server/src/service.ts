@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { recordAct } from './auth/account-acts.ts'
 import { createRequestSigner } from './auth/request-signature.ts'
-import { watchRevocations } from './auth/revocations.ts'
+import { sweepRevocations, watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
@@ -17,6 +17,7 @@ import { sweepPasswordLinks } from './pages/password-link-store.ts'
 import { createUserSessions, sweepUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
+import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
 import type { App } from './platform/wire.ts'
@@ -27,7 +28,8 @@ export type Service = {
   drain(): Promise<void>
 }
 
-const SWEEP_INTERVAL_MS = 3_600_000
+const SWEEP_INTERVAL_SECONDS = 3_600
+const SWEEP_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
 
 export type ServiceOptions = {
   config: Config
@@ -66,8 +68,10 @@ export async function createService({
     now,
   })
   const outbound = createOutbound({ mode: config.mode })
-  const mailSender = startMailSender({
+  const jobs = await startJobs({ connectionString, log })
+  await startMailSender({
     database,
+    jobs,
     seal,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -75,14 +79,15 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
-  const sweeping = setInterval(() => {
-    Promise.all([
-      sweepAttempts(database, now()),
-      sweepPasswordLinks(database, now()),
-      sweepUserSessions(database, now()),
-      sweepRecords(database, now()),
-    ]).catch((err) => log.warn({ err }, 'what is over could not be removed'))
-  }, SWEEP_INTERVAL_MS)
+  await jobs.work('sweep', SWEEP_WORK, async () => {
+    await sweepAttempts(database, now())
+    await sweepPasswordLinks(database, now())
+    await sweepUserSessions(database, now())
+    await sweepRecords(database, now())
+    await sweepRevocations(database)
+    return { is: 'done' }
+  })
+  jobs.repeat('sweep', SWEEP_INTERVAL_SECONDS)
 
   let draining = false
   const app = await buildApp({
@@ -97,7 +102,7 @@ export async function createService({
     recordAct,
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
-    mailPosted: mailSender.wake,
+    mailPosted: () => jobs.wake('mail'),
     eventWatch,
     isDraining: () => draining,
     now,
@@ -107,11 +112,10 @@ export async function createService({
     app,
     async drain() {
       draining = true
-      clearInterval(sweeping)
       await app.close()
       await revocations.stop()
       await signingKeys.stop()
-      await mailSender.stop()
+      await jobs.stop()
       await eventWatch.stop()
       await outbound.close()
       await database.close()

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { pino } from 'pino'
+import { startMailSender } from '../src/mail/mail-sender.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { newId } from '../src/platform/ids.ts'
+import { startJobs } from '../src/platform/jobs.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { createSeal } from '../src/platform/seal.ts'
 import { createTestDatabase } from './support/database.ts'
+import { header, startMailServer } from './support/mail-server.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const MEMBERS = 3000
@@ -23,7 +31,7 @@ after(async () => {
 /** Makes the database what it was before a migration. */
 async function goBackBefore(name: string): Promise<void> {
   await client.query(
-    'drop schema public cascade; create schema public; grant usage on schema public to public',
+    `drop schema if exists pgboss cascade; drop schema public cascade; create schema public; grant usage on schema public to public`,
   )
   await client.query('create table migrations (name text primary key, applied_at timestamptz not null)')
   for (const file of (await readdir(MIGRATIONS)).filter((each) => each < name).sort()) {
@@ -101,4 +109,49 @@ test('a ledger that is not sound is left as it is, and the start says what to do
   await assert.rejects(migrate(connectionString), /The ledger is not sound: run "laurel audit"/)
   const { rows } = await client.query(`select count(*)::integer as movements from movements`)
   assert.deepEqual(rows, [{ movements: MEMBERS + 1 }])
+})
+
+test('mails that the outbox of before had not sent are sent, and only those', async () => {
+  await goBackBefore('0013_jobs.sql')
+  const seal = createSeal(randomBytes(32))
+  const [waiting, retried, sent, givenUp] = [newId(), newId(), newId(), newId()]
+  const insert = (id: string, { text, sentAt, nextTry }: Record<string, string | null>) =>
+    client.query(
+      `insert into mails (id, recipient, subject, body_sealed, created_at, sent_at, next_try_at) values ($1, $2, 'Hello', $3, now(), $4, $5)`,
+      [id, `${id}@mail.example`, text ? seal.seal(text) : null, sentAt, nextTry],
+    )
+  await insert(waiting, { text: 'Your code is 1.', sentAt: null, nextTry: 'now' })
+  await insert(retried, { text: 'Your code is 2.', sentAt: null, nextTry: 'tomorrow' })
+  await insert(sent, { text: null, sentAt: 'now', nextTry: 'now' })
+  await insert(givenUp, { text: null, sentAt: null, nextTry: 'infinity' })
+  assert((await migrate(connectionString)).includes('0013_jobs.sql'))
+  const { rows } = await client.query(
+    `select id, start_after <= now() + interval '1 hour' as soon from pgboss.job order by id`,
+  )
+  assert.deepEqual(rows, [
+    { id: waiting, soon: true },
+    { id: retried, soon: true },
+  ])
+
+  await client.query('update pgboss.job set start_after = now()')
+  const log = pino({ level: 'silent' })
+  const mailServer = await startMailServer()
+  const database = openDatabase({ connectionString })
+  const jobs = await startJobs({ connectionString, log })
+  const smtpUrl = `smtp://127.0.0.1:${mailServer.port}`
+  await startMailSender({
+    database,
+    jobs,
+    seal,
+    smtpUrl,
+    from: 'a@b.example',
+    origin: 'http://b.example',
+    log,
+  })
+  while (mailServer.received.length < 2) await pause(20)
+  await jobs.stop()
+  await database.close()
+  await mailServer.close()
+  const arrived = mailServer.received.map(({ source }) => header(source, 'Message-ID'))
+  assert.deepEqual(new Set(arrived), new Set([waiting, retried].map((id) => `<${id}@b.example>`)))
 })

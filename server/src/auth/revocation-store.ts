@@ -20,7 +20,7 @@ export async function listRevocations(db: Db, seconds: number): Promise<string[]
 }
 
 /** Forgets revocations that are older than any access token can be. */
-export async function sweepRevocations(db: Db, seconds: number): Promise<void> {
+export async function deleteRevocations(db: Db, seconds: number): Promise<void> {
   await db.run(sql`
     delete from revocations
     where revoked_at < clock_timestamp() - make_interval(secs => ${seconds})`)

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
-import type { Database } from '../platform/database.ts'
+import type { Database, Db } from '../platform/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts'
-import { listRevocations, sweepRevocations } from './revocation-store.ts'
+import { deleteRevocations, listRevocations } from './revocation-store.ts'
 
 const LOOK_INTERVAL_MS = 400
 /** Looks reach back further than to the look before: a transaction may have been long on its way to its commit. */
 const LOOK_BACK_SECONDS = 60
 const KEPT_SECONDS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS
-const SWEEP_INTERVAL_MS = 600_000
+const FORGET_INTERVAL_MS = 600_000
 
 /** What this process knows of sessions and grants that were ended before their access tokens expired. */
 export type Revocations = {
@@ -33,18 +33,20 @@ export async function watchRevocations({
       log.warn({ err }, 'revoked sessions could not be read; this is tried again at once')
     }
   }
-  const sweep = async () => {
+  const forget = async () => {
     try {
-      await sweepRevocations(database, KEPT_SECONDS)
       revoked = new Set(await listRevocations(database, KEPT_SECONDS))
     } catch (err) {
-      log.warn({ err }, 'old revocations could not be removed')
+      log.warn({ err }, 'old revocations could not be forgotten')
     }
   }
   const onTime = (work: () => Promise<void>) => () => {
     looking = looking.then(work)
   }
-  const timers = [setInterval(onTime(look), LOOK_INTERVAL_MS), setInterval(onTime(sweep), SWEEP_INTERVAL_MS)]
+  const timers = [
+    setInterval(onTime(look), LOOK_INTERVAL_MS),
+    setInterval(onTime(forget), FORGET_INTERVAL_MS),
+  ]
   return {
     has: (id) => revoked.has(id),
     async stop() {
@@ -53,3 +55,6 @@ export async function watchRevocations({
     },
   }
 }
+
+/** Once for all processes; each forgets by itself what it has in memory. */
+export const sweepRevocations = (db: Db) => deleteRevocations(db, KEPT_SECONDS)

@@ -1,109 +1,59 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import type { Database } from '../platform/database.ts'
+import type { JobOutcome, Jobs } from '../platform/jobs.ts'
 import type { Seal } from '../platform/seal.ts'
-import { claimDueMails, type DueMail, giveUpOldMails, markMailSent, recordMailFailure } from './mail-store.ts'
-
-export type MailSender = { wake(): void; stop(): Promise<void> }
+import { findUnsentMail, giveUpMail, markMailSent, type UnsentMail } from './mail-store.ts'
 
 type MailSenderSettings = {
   database: Database
+  jobs: Jobs
   seal: Seal
   /** Undefined in development: mails stay in the table, to be read at /dev/mailbox. */
   smtpUrl: string | undefined
   from: string
   origin: string
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  retrySeconds?: (failures: number) => number
+  log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-const POLL_MS = 1_000
-const BATCH_SIZE = 10
-const BATCH_MS_MAX = 60_000
-const LEASE_SECONDS = 120
-const STOP_GRACE_MS = 5_000
-const AGE_DAYS_MAX = 3
-const RETRY_SECONDS_MAX = 3_600
+/** So many mails are under way at once, each on a connection of its own: one that hangs holds up no other worker. */
+const WORK = { workers: 2, jobsAtOnce: 5, pollSeconds: 1 }
+const SEND_MS_MAX = 60_000
+const AGE_MS_MAX = 3 * 86_400_000
 
-/** Sends what `postMail` wrote, each mail at least once. Any number of processes may run one. */
-export function startMailSender(settings: MailSenderSettings): MailSender {
-  const { database, smtpUrl, log, retrySeconds = retrySecondsAfter } = settings
-  if (smtpUrl === undefined) return { wake() {}, async stop() {} }
+/** Sends what `postMail` wrote, each mail at least once. Any number of processes may do so. */
+export async function startMailSender(settings: MailSenderSettings): Promise<void> {
+  const { database, jobs, smtpUrl, log } = settings
+  if (smtpUrl === undefined) return
   const connectionUrl = withoutTranscript(smtpUrl)
 
-  let stopping = false
-  let pause = new AbortController()
-  let hurry = () => {}
-  let failing = false
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      // Made before looking, so that a wake during a round is not lost.
-      pause = new AbortController()
-      const mayHaveMore = await sendRound().catch(logOnce)
-      if (!mayHaveMore) await delay(POLL_MS, undefined, { signal: pause.signal }).catch(() => {})
-    }
-  }
-
-  async function sendRound(): Promise<boolean> {
-    const givenUp = await giveUpOldMails(database, AGE_DAYS_MAX)
-    if (givenUp > 0) log.error({ mails: givenUp }, `mails were given up after ${AGE_DAYS_MAX} days`)
-    const mails = await claimDueMails(database, { countMax: BATCH_SIZE, leaseSeconds: LEASE_SECONDS })
-    failing = false
-    if (mails.length > 0) await sendBatch(mails)
-    return mails.length === BATCH_SIZE
-  }
-
-  async function sendBatch(mails: DueMail[]): Promise<void> {
-    const transport = openTransport(connectionUrl)
-    hurry = () => transport.close({ force: true })
-    const deadline = setTimeout(hurry, BATCH_MS_MAX)
-    const outcomes = await Promise.allSettled(
-      mails.map((mail) => deliver(mail, (message) => transport.sendMail(message))),
-    )
-    clearTimeout(deadline)
-    transport.close()
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  }
-
-  async function deliver(mail: DueMail, send: (message: SendMailOptions) => Promise<unknown>): Promise<void> {
+  async function deliver(id: string, hurry: AbortSignal): Promise<JobOutcome> {
+    const mail = await findUnsentMail(database, id)
+    // A process can die between sending a mail and saying so to the queue.
+    if (!mail) return { is: 'done' }
+    if (Date.now() - mail.createdAt.getTime() > AGE_MS_MAX) return giveUp(id, 'not sent within three days')
     try {
-      await send(compose(mail, settings))
+      const deadline = AbortSignal.any([hurry, AbortSignal.timeout(SEND_MS_MAX)])
+      await send(connectionUrl, compose(mail, settings), deadline)
     } catch (error) {
-      const failures = mail.failures + 1
       const reason = reasonOf(error)
-      log.warn({ mail: mail.id, failures, reason }, 'a mail could not be sent and will be tried again')
-      return recordMailFailure(database, mail.id, { reason, retrySeconds: retrySeconds(failures) })
+      if (isRefusedForGood(error)) return giveUp(id, reason)
+      log.warn({ mail: id, reason }, 'a mail could not be sent and will be tried again')
+      return { is: 'failed', reason }
     }
-    await markMailSent(database, mail.id)
+    await markMailSent(database, id)
+    return { is: 'done' }
   }
 
-  function logOnce(error: unknown): false {
-    if (!failing) log.error({ err: error }, 'mails wait, because the database did not answer')
-    failing = true
-    return false
+  async function giveUp(id: string, reason: string): Promise<JobOutcome> {
+    await giveUpMail(database, id, reason)
+    return { is: 'given up', reason }
   }
 
-  const running = run()
-  return {
-    wake: () => pause.abort(),
-    async stop() {
-      stopping = true
-      pause.abort()
-      const patience = setTimeout(() => hurry(), STOP_GRACE_MS)
-      await running
-      clearTimeout(patience)
-    },
-  }
+  await jobs.work('mail', WORK, deliver)
 }
 
-/** Doubles from 5 seconds to an hour. */
-export function retrySecondsAfter(failures: number): number {
-  return Math.min(5 * 2 ** (failures - 1), RETRY_SECONDS_MAX)
-}
-
-function compose(mail: DueMail, { seal, from, origin }: MailSenderSettings): SendMailOptions {
+function compose(mail: UnsentMail, { seal, from, origin }: MailSenderSettings): SendMailOptions {
   return {
     messageId: `<${mail.id}@${new URL(origin).hostname}>`,
     date: mail.createdAt,
@@ -115,12 +65,12 @@ function compose(mail: DueMail, { seal, from, origin }: MailSenderSettings): Sen
   }
 }
 
-/** Retries are ours alone to make: `maxRequeues` keeps the pool from sending a mail a second time on its own. */
-function openTransport(url: string) {
-  return createTransport({
+/** A pool of one, because only a pool can be closed by force. Retries are ours alone to make, so it may not requeue. */
+async function send(url: string, message: SendMailOptions, deadline: AbortSignal): Promise<void> {
+  const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: 1,
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -129,6 +79,21 @@ function openTransport(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const breakOff = () => transport.close({ force: true })
+  deadline.addEventListener('abort', breakOff)
+  try {
+    await transport.sendMail(message)
+  } finally {
+    deadline.removeEventListener('abort', breakOff)
+    transport.close()
+  }
+}
+
+/** A recipient or a text that is refused now is refused tomorrow. A sender or a password that is refused is a setting to be corrected, and the mail waits for it. */
+function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode, command } = error as NodemailerError
+  if (code === 'EENVELOPE' && command === 'API') return true
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode !== undefined && responseCode >= 500
 }
 
 /** Options in the address could make nodemailer print whole mails, with the codes in them. */

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { createTestDatabase } from '../../test/support/database.ts'
+import {
+  header,
+  type MailServer,
+  startMailServer as openMailServer,
+  refusal,
+} from '../../test/support/mail-server.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { createSeal } from '../platform/seal.ts'
-import { type MailSender, retrySecondsAfter, startMailSender } from './mail-sender.ts'
+import { startMailSender } from './mail-sender.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import { type Mail, postMail } from './post-mail.ts'
 
@@ -18,9 +23,12 @@ type MailRow = {
   id: string
   bodySealed: Buffer | null
   sentAt: Date | null
-  failures: number
-  lastError: string | null
   givenUp: boolean
+  lastError: string | null
+  job: string | null
+  reason: string | null
+  retries: number
+  waits: number
 }
 
 const seal = createSeal(randomBytes(32))
@@ -28,8 +36,8 @@ const welcome = { to: 'ada@example.com', subject: 'Your code', text: 'Your code 
 
 let server: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-let senders: MailSender[] = []
-let mailServers: SMTPServer[] = []
+let senders: Jobs[] = []
+let mailServers: MailServer[] = []
 let logged = ''
 const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
 
@@ -41,11 +49,12 @@ before(async () => {
 beforeEach(async () => {
   logged = ''
   await database.run(sql`delete from mails`)
+  await database.run(sql`delete from pgboss.job`)
 })
 
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.stop()))
-  await Promise.all(mailServers.map((each) => new Promise<void>((done) => each.close(done))))
+  await Promise.all(mailServers.map((each) => each.close()))
   senders = []
   mailServers = []
 })
@@ -57,7 +66,7 @@ after(async () => {
 
 test('a mail arrives once, with its own Message-ID, subject and text', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   await post(welcome)
   const { id } = await untilSent()
 
@@ -74,7 +83,7 @@ test('a mail arrives once, with its own Message-ID, subject and text', async () 
 
 test('a mail of a transaction that was rolled back is never sent', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   const failed = database.transaction(async (tx) => {
     await postMail(tx, seal, { ...welcome, subject: 'Never' }, new Date())
     throw new Error('the cause failed')
@@ -97,38 +106,143 @@ test('a text is never in clear in the table, and is gone after sending', async (
   assert.equal(seal.open(waiting.bodySealed), welcome.text)
 
   const { port } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   assert.equal((await untilSent()).bodySealed, null)
 })
 
 test('a mail waits for a mail server that is down', async () => {
   const closed = await startMailServer()
-  await new Promise<void>((done) => closed.server.close(done))
-  startSender(closed.port)
+  await closed.close()
+  await startSender(closed.port)
   await post(welcome)
-  const failed = await untilRow((row) => row.failures > 0)
-  assert.equal(failed.lastError, 'ESOCKET ECONNREFUSED CONN')
+  const failed = await untilRow((row) => row.job === 'retry')
+  assert.equal(failed.reason, 'ESOCKET ECONNREFUSED CONN')
 
   const { received } = await startMailServer({ port: closed.port })
-  const sent = await untilSent()
+  await tryAgainNow()
+  await untilSent()
   assert.equal(received.length, 1)
-  assert.equal(sent.lastError, null)
+})
+
+test('tries are further and further apart, up to an hour', async () => {
+  const closed = await startMailServer()
+  await closed.close()
+  await startSender(closed.port)
+  await post(welcome)
+  for (const { before, least, most } of [
+    { before: 0, least: 5, most: 10 },
+    { before: 4, least: 80, most: 160 },
+    { before: 11, least: 3_600, most: 3_600 },
+    { before: 500, least: 3_600, most: 3_600 },
+  ]) {
+    // The first try counts as none; each that is taken up again counts one more than the one before.
+    await database.run(
+      sql`update pgboss.job set retry_count = ${before - 1} where state = 'retry' and ${before} > 0`,
+    )
+    await tryAgainNow()
+    const { waits } = await untilRow((row) => row.job === 'retry' && row.retries === before)
+    assert(waits >= least && waits < most + 20, `after ${before} tries it waits for ${waits} s`)
+  }
 })
 
 test('a refusal that quotes the mail reaches neither the table nor the log', async (t) => {
   const printed = t.mock.method(console, 'log', () => {})
   let refusals = 1
   const { port, received } = await startMailServer({
-    refuse: () => (refusals-- > 0 ? 'Spam: Your code is 493817.' : undefined),
+    onMessage() {
+      if (refusals-- > 0) throw refusal(450, 'Spam: Your code is 493817.')
+    },
   })
-  startSender(port)
+  await startSender(port)
   await post(welcome)
+  const { reason } = await untilRow((row) => row.job === 'retry')
+  await tryAgainNow()
   await untilSent()
 
   assert.equal(received.length, 1)
+  assert.equal(reason, 'EMESSAGE 450 DATA')
   assert.match(logged, /"reason":"EMESSAGE 450 DATA"/)
   assert.doesNotMatch(logged, /493817/)
   assert.equal(printed.mock.callCount(), 0)
+})
+
+for (const { at, refuse, reason } of [
+  {
+    at: 'a recipient',
+    refuse: { onRecipient: () => Promise.reject(refusal(550, 'No ada@example.com here')) },
+    reason: 'EENVELOPE 550 RCPT TO',
+  },
+  {
+    at: 'a text',
+    refuse: { onMessage: () => Promise.reject(refusal(554, 'Your code is 493817 is spam')) },
+    reason: 'EMESSAGE 554 DATA',
+  },
+]) {
+  test(`${at} that is refused for good is not tried again, and the reason is there`, async () => {
+    const { port, received } = await startMailServer(refuse)
+    await startSender(port)
+    await post(welcome)
+    const row = await untilRow(({ job }) => job === 'failed')
+    assert.deepEqual(
+      [row.givenUp, row.lastError, row.reason, row.bodySealed, row.sentAt, received],
+      [true, reason, reason, null, null, []],
+    )
+    const failed = await database.many(sql`
+      select source_id as id, source_output as output
+      from pgboss.job
+      where name = 'failed'`)
+    assert.deepEqual(failed, [{ id: row.id, output: { reason } }])
+    assert.match(logged, new RegExp(`"reason":"${reason}","msg":"a job was given up for good`))
+    await nothingToReadInQueue()
+  })
+}
+
+test('a sender that is refused is a setting to be corrected: the mail waits for it', async () => {
+  let isCorrected = false
+  const { port, received } = await startMailServer({
+    onSender() {
+      if (!isCorrected) throw refusal(550, 'Not from here')
+    },
+  })
+  await startSender(port)
+  await post(welcome)
+  const { reason } = await untilRow((row) => row.job === 'retry')
+  assert.equal(reason, 'EENVELOPE 550 MAIL FROM')
+  isCorrected = true
+  await tryAgainNow()
+  await untilSent()
+  assert.equal(received.length, 1)
+})
+
+test('a recipient whose server hangs does not hold up the others', async () => {
+  const hanging = Promise.withResolvers<void>()
+  const { port, received } = await startMailServer({
+    onRecipient: (address) => (address.startsWith('slow') ? hanging.promise : undefined),
+  })
+  await startSender(port)
+  await post({ ...welcome, to: 'slow@example.com' })
+  await until(async () => (await rows())[0]?.job === 'active')
+  for (let number = 1; number <= 20; number++) await post({ ...welcome, to: `quick${number}@example.com` })
+  await until(async () => received.length === 20)
+  hanging.resolve()
+  await until(async () => received.length === 21)
+})
+
+test('nothing of a mail can be read in the queue or in the log, on its way or after', async () => {
+  let refusals = 1
+  const { port } = await startMailServer({
+    onMessage() {
+      if (refusals-- > 0) throw refusal(451, 'Your code is 493817 for ada@example.com')
+    },
+  })
+  await post(welcome)
+  await nothingToReadInQueue()
+  await startSender(port)
+  await untilRow((row) => row.job === 'retry')
+  await nothingToReadInQueue()
+  await tryAgainNow()
+  await untilRow((row) => row.job === 'completed')
+  await nothingToReadInQueue()
 })
 
 test('two senders at once send fifty mails once each', async () => {
@@ -139,8 +253,8 @@ test('two senders at once send fifty mails once each', async () => {
       await postMail(tx, seal, { ...welcome, subject: `Number ${number}` }, new Date())
     }
   })
-  startSender(port)
-  startSender(port, otherDatabase)
+  await startSender(port)
+  await startSender(port, otherDatabase)
   await until(async () => (await rows()).every((row) => row.sentAt !== null))
   await Promise.all(senders.map((sender) => sender.stop()))
   await otherDatabase.close()
@@ -154,19 +268,18 @@ test('a mail is given up after three days, and its text is dropped', async () =>
   const { port, received } = await startMailServer()
   const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
   await database.transaction((tx) => postMail(tx, seal, welcome, fourDaysAgo))
-  startSender(port)
+  await startSender(port)
   const row = await untilRow(({ givenUp }) => givenUp)
 
-  assert.equal(row.bodySealed, null)
-  assert.equal(row.sentAt, null)
-  assert.deepEqual(received, [])
+  assert.deepEqual([row.bodySealed, row.sentAt, received], [null, null, []])
+  assert.equal(row.lastError, 'not sent within three days')
 })
 
 test('the sender outlives a time without its database', async () => {
   const { port, received } = await startMailServer()
-  startSender(port)
+  await startSender(port)
   await refuseConnections(true)
-  await until(async () => logged.includes('mails wait'))
+  await until(async () => logged.includes('jobs wait'))
   await refuseConnections(false)
   await post(welcome)
   await untilSent()
@@ -174,9 +287,17 @@ test('the sender outlives a time without its database', async () => {
 })
 
 test('without a mail server nothing is tried, and the mailbox shows what was posted', async () => {
-  senders.push(
-    startMailSender({ database, seal, smtpUrl: undefined, from: '', origin: 'http://localhost', log }),
-  )
+  const jobs = await startJobs({ connectionString: server.connectionString, log })
+  senders.push(jobs)
+  await startMailSender({
+    database,
+    jobs,
+    seal,
+    smtpUrl: undefined,
+    from: '',
+    origin: 'http://localhost',
+    log,
+  })
   await post(welcome)
   await post({ ...welcome, to: 'grace@example.com', subject: 'Hello' })
   const app = await mailbox()
@@ -214,53 +335,47 @@ test('the mailbox page escapes what it shows and makes links of addresses', asyn
   )
 })
 
-test('tries are further and further apart, up to an hour', () => {
-  assert.deepEqual([1, 2, 3, 10, 11, 500].map(retrySecondsAfter), [5, 10, 20, 2_560, 3_600, 3_600])
-})
-
 async function post(mail: Mail): Promise<void> {
   await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
-  for (const sender of senders) sender.wake()
+  for (const sender of senders) sender.wake('mail')
 }
 
-function startSender(port: number, on = database): void {
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}?logger=true&debug=true`, retrySeconds: () => 0.05 }
-  const from = 'Laurel <no-reply@example.com>'
-  senders.push(
-    startMailSender({ ...settings, database: on, seal, from, origin: 'https://rewards.example.com', log }),
-  )
-}
-
-async function startMailServer({ port = 0, refuse = (): string | undefined => undefined } = {}) {
-  const received: { recipients: string[]; source: string }[] = []
-  const mailServer = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const refusal = refuse()
-        if (refusal) return done(new Error(refusal))
-        const source = Buffer.concat(chunks).toString()
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source })
-        done()
-      })
-    },
+async function startSender(port: number, on = database): Promise<void> {
+  const jobs = await startJobs({ connectionString: server.connectionString, log })
+  senders.push(jobs)
+  const smtpUrl = `smtp://127.0.0.1:${port}?logger=true&debug=true`
+  await startMailSender({
+    database: on,
+    jobs,
+    seal,
+    smtpUrl,
+    from: 'Laurel <no-reply@example.com>',
+    origin: 'https://rewards.example.com',
+    log,
   })
-  await new Promise<void>((resolve) => mailServer.listen(port, '127.0.0.1', resolve))
-  mailServers.push(mailServer)
-  return { server: mailServer, port: (mailServer.server.address() as AddressInfo).port, received }
 }
 
-function header(source: string, name: string): string | undefined {
-  return new RegExp(`^${name}: (.*)\r$`, 'm').exec(source)?.[1]
+async function startMailServer(behaviour: Parameters<typeof openMailServer>[0] = {}): Promise<MailServer> {
+  const mailServer = await openMailServer(behaviour)
+  mailServers.push(mailServer)
+  return mailServer
+}
+
+async function nothingToReadInQueue(): Promise<void> {
+  const tables = await database.many<{ text: string }>(sql`
+    select row_to_json(j)::text as text
+    from pgboss.job j`)
+  assert(tables.length > 0)
+  for (const { text } of [...tables, { text: logged }]) assert.doesNotMatch(text, /493817|ada@|Your code/)
 }
 
 async function rows(): Promise<MailRow[]> {
   return database.many<MailRow>(sql`
-    select id, body_sealed as "bodySealed", sent_at as "sentAt", failures, last_error as "lastError",
-      next_try_at = 'infinity' as "givenUp"
-    from mails`)
+    select m.id, body_sealed as "bodySealed", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
+      j.state::text as job, j.output ->> 'reason' as reason, j.retry_count as retries,
+      extract(epoch from j.start_after - j.started_on)::float8 as waits
+    from mails m
+    left join pgboss.job j on j.name = 'mail' and j.id = m.id`)
 }
 
 async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
@@ -270,6 +385,12 @@ async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
     return found !== undefined
   })
   return found as unknown as MailRow
+}
+
+/** Does not wait for the time that the queue leaves between tries. */
+async function tryAgainNow(): Promise<void> {
+  await database.run(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+  for (const sender of senders) sender.wake('mail')
 }
 
 const untilSent = () => untilRow((row) => row.sentAt !== null)

@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { sendJob } from '../platform/job-store.ts'
 import type { Seal } from '../platform/seal.ts'
 import { insertMail } from './mail-store.ts'
 
@@ -8,5 +9,7 @@ export type Mail = { to: string | undefined; subject: string; text: string }
 
 /** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
 export async function postMail(tx: Tx, seal: Seal, { to, subject, text }: Mail, now: Date): Promise<void> {
-  await insertMail(tx, { id: newId(), recipient: to, subject, bodySealed: seal.seal(text) }, now)
+  const id = newId()
+  sendJob(tx, 'mail', to === undefined ? undefined : id)
+  await insertMail(tx, { id, recipient: to, subject, bodySealed: seal.seal(text) }, now)
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { SERVICE_ROLE } from './database.ts'
+import { migrateJobs } from './job-schema.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const MIGRATION_LOCK = 7_216_554_301
@@ -19,6 +20,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await ensureServiceRole(client)
+    await migrateJobs(client, connectionString)
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
     )

@@ -1,0 +1,17 @@
+import type pg from 'pg'
+import { getConstructionPlans, PgBoss } from 'pg-boss'
+import bossPackage from 'pg-boss/package.json' with { type: 'json' }
+
+/** Installs the queue's own schema, or brings it up to date. The owner does this; the service may only use it. */
+export async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
+  const { rows } = await client.query<{ installed: boolean }>(
+    `select to_regclass('pgboss.version') is not null as installed`,
+  )
+  if (!rows[0]?.installed) return void (await client.query(getConstructionPlans('pgboss')))
+  const { rows: versions } = await client.query<{ version: number }>('select version from pgboss.version')
+  if ((versions[0]?.version ?? 0) >= bossPackage.pgboss.schema) return
+  const boss = new PgBoss({ connectionString, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
+}

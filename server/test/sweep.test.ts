@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startTestService } from './support/service.ts'
+
+const service = await startTestService()
+
+test('what is over is removed once an hour, by one of all the processes', async () => {
+  await untilSwept()
+  await service.query(`
+    insert into attempts (key_hash, window_ends_at, count)
+    values ('over', now() - interval '1 minute', 1), ('not over', now() + interval '1 hour', 1)`)
+  await service.query(
+    `insert into revocations (id, revoked_at) values ('over', now() - interval '1 day'), ('not over', now())`,
+  )
+  await service.startAnother()
+  assert.equal(await left(), 'attempts not over, attempts over, revocations not over, revocations over')
+
+  // An hour later.
+  await service.query(
+    `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'sweep'`,
+  )
+  await Promise.all([service.startAnother(), service.startAnother()])
+  await untilSwept(2)
+  assert.equal(await left(), 'attempts not over, revocations not over')
+})
+
+async function left(): Promise<string> {
+  const rows = await service.query<{ what: string }>(`
+    select 'attempts ' || convert_from(key_hash, 'utf8') as what
+    from attempts
+    where key_hash in ('over', 'not over')
+    union all
+    select 'revocations ' || id
+    from revocations
+    order by what`)
+  return rows.map(({ what }) => what).join(', ')
+}
+
+async function untilSwept(times = 1): Promise<void> {
+  for (;;) {
+    const rows = await service.query<{ state: string }>(
+      `select state::text from pgboss.job where name = 'sweep'`,
+    )
+    assert(rows.length <= times, 'there is one for all')
+    if (rows.length === times && rows.every(({ state }) => state === 'completed')) return
+    await pause(20)
+  }
+}
