@@ -1,0 +1,71 @@
+import { type Db, list, sql } from '../platform/database.ts'
+import type { Attempt, EndpointKey } from './webhook.ts'
+
+export async function insertAttempt(
+  db: Db,
+  { partnerId, id }: EndpointKey,
+  attempt: Omit<Attempt, 'createdAt'>,
+  at: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into webhook_attempts (partner_id, endpoint_id, id, kind, first_seq, last_seq, events, types, status, error, took_ms, answer, created_at)
+    values (${partnerId}, ${id}, ${attempt.id}, ${attempt.kind}, ${attempt.firstSeq}, ${attempt.lastSeq}, ${attempt.events},
+      ${attempt.types && list(attempt.types)}, ${attempt.status}, ${attempt.error}, ${attempt.tookMs}, ${attempt.answer}, ${at})`)
+}
+
+/** The newest first. */
+export async function listAttempts(
+  db: Db,
+  { partnerId, id }: EndpointKey,
+  { offset, size }: { offset: number; size: number },
+): Promise<Attempt[]> {
+  return db.many<Attempt>(sql`
+    select id, kind, first_seq as "firstSeq", last_seq as "lastSeq", events, types, status, error, took_ms as "tookMs", answer,
+      created_at as "createdAt"
+    from webhook_attempts
+    where partner_id = ${partnerId} and endpoint_id = ${id}
+    order by id desc
+    limit ${size}
+    offset ${offset}`)
+}
+
+export async function countAttempts(db: Db, { partnerId, id }: EndpointKey): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::integer as count
+    from webhook_attempts
+    where partner_id = ${partnerId} and endpoint_id = ${id}`)
+  return row?.count ?? 0
+}
+
+export async function findAttempt(
+  db: Db,
+  { partnerId, id }: EndpointKey,
+  attemptId: string,
+): Promise<Attempt | undefined> {
+  return db.first<Attempt>(sql`
+    select id, kind, first_seq as "firstSeq", last_seq as "lastSeq", events, types, status, error, took_ms as "tookMs", answer,
+      created_at as "createdAt"
+    from webhook_attempts
+    where partner_id = ${partnerId} and endpoint_id = ${id} and id = ${attemptId}`)
+}
+
+/** The newest attempt to send exactly these events. */
+export async function findAttemptOfRange(
+  db: Db,
+  { partnerId, id }: EndpointKey,
+  { firstSeq, lastSeq }: { firstSeq: bigint; lastSeq: bigint },
+): Promise<Attempt | undefined> {
+  return db.first<Attempt>(sql`
+    select id, kind, first_seq as "firstSeq", last_seq as "lastSeq", events, types, status, error, took_ms as "tookMs", answer,
+      created_at as "createdAt"
+    from webhook_attempts
+    where partner_id = ${partnerId} and endpoint_id = ${id} and first_seq = ${firstSeq} and last_seq = ${lastSeq}
+    order by id desc
+    limit 1`)
+}
+
+export async function sweepAttempts(db: Db, before: Date): Promise<void> {
+  await db.run(sql`
+    delete from webhook_attempts
+    where created_at < ${before}`)
+}
