@@ -16,6 +16,7 @@ const ORDER = [
   ['awards', 'coins'],
   ['engine'],
   ['leaderboards'],
+  ['events'],
   ['pages'],
 ]
 

@@ -31,7 +31,31 @@ export const AwardData = Type.Object(
   { examples: [AWARD_EXAMPLE] },
 )
 
-export function awardData(partnerId: string, award: Award) {
+/** The counters of a decision with the limits it was decided by, under the names that rules have on the wire. */
+export const CountersData = Type.Object(
+  {
+    progress: Type.Integer(),
+    completionNumber: Type.Integer({ description: 'How many completions a payment took.' }),
+    userAwards: Type.Integer(),
+    userLimitAward: Type.Integer(),
+    participants: Type.Integer(),
+    maxNumberOfParticipant: Type.Integer(),
+  },
+  { description: 'As they stood after the decision, with the limits it was decided by.' },
+)
+
+export const COUNTERS_EXAMPLE = {
+  progress: 1,
+  completionNumber: 1,
+  userAwards: 1,
+  userLimitAward: -1,
+  participants: 12,
+  maxNumberOfParticipant: 1000,
+}
+
+type Shown = Pick<Award, 'id' | 'ruleId' | 'ruleName' | 'userId' | 'outcome' | 'note'>
+
+export function awardData(partnerId: string, award: Shown) {
   return {
     id: award.id,
     ruleId: award.ruleId,
@@ -40,6 +64,28 @@ export function awardData(partnerId: string, award: Award) {
     awarded: award.outcome === 'paid',
     note: award.note,
     partnerId,
+  }
+}
+
+/** What taking an award back answers. */
+export const reversalData = (partnerId: string, award: Shown) => ({
+  ...awardData(partnerId, award),
+  awarded: false,
+})
+
+export type Counted = Pick<
+  Award,
+  'progress' | 'progressNeeded' | 'userAwards' | 'userAwardsMax' | 'participants' | 'participantsMax'
+>
+
+export function countersData(award: Counted) {
+  return {
+    progress: award.progress,
+    completionNumber: award.progressNeeded,
+    userAwards: award.userAwards,
+    userLimitAward: award.userAwardsMax ?? -1,
+    participants: award.participants,
+    maxNumberOfParticipant: award.participantsMax,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   AwardData,
   awardData,
   awardRefusal,
+  reversalData,
   reversalRefusal,
 } from './award-data.ts'
 
@@ -89,7 +90,7 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
       const outcome = await reverseAward(partnerId, request.params.id.toLowerCase(), keyOf(request, seal))
       const reversal = decisionOf(outcome, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
-      return { ...awardData(partnerId, reversal.award), awarded: false }
+      return reversalData(partnerId, reversal.award)
     },
   )
 }

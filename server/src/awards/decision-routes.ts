@@ -5,7 +5,15 @@ import type { Db } from '../platform/database.ts'
 import { isUuid, Line, Nullable, Timestamp } from '../platform/fields.ts'
 import { type App, operation } from '../platform/wire.ts'
 import type { Award } from './award.ts'
-import { AWARD_EXAMPLE, AwardData, awardData, awardRefusal } from './award-data.ts'
+import {
+  AWARD_EXAMPLE,
+  AwardData,
+  awardData,
+  awardRefusal,
+  COUNTERS_EXAMPLE,
+  CountersData,
+  countersData,
+} from './award-data.ts'
 import { listDecisions } from './decision-queries.ts'
 
 const LIMIT_MAX = 100
@@ -45,17 +53,7 @@ const DecisionData = Type.Object({
   explanation: Nullable(Type.String({ description: 'The sentence of a refusal.' })),
   coins: Type.String(),
   reversed: Type.Boolean(),
-  counters: Type.Object(
-    {
-      progress: Type.Integer(),
-      completionNumber: Type.Integer({ description: 'How many completions a payment took.' }),
-      userAwards: Type.Integer(),
-      userLimitAward: Type.Integer(),
-      participants: Type.Integer(),
-      maxNumberOfParticipant: Type.Integer(),
-    },
-    { description: 'As they stood after the decision, with the limits it was decided by.' },
-  ),
+  counters: CountersData,
   createdAt: Timestamp(),
 })
 
@@ -75,14 +73,7 @@ const DecisionsData = Type.Object(
             explanation: null,
             coins: '10',
             reversed: false,
-            counters: {
-              progress: 1,
-              completionNumber: 1,
-              userAwards: 1,
-              userLimitAward: -1,
-              participants: 12,
-              maxNumberOfParticipant: 1000,
-            },
+            counters: COUNTERS_EXAMPLE,
             createdAt: '2026-03-01T09:30:00.000Z',
           },
         ],
@@ -133,14 +124,7 @@ function decisionData(partnerId: string, award: Award & { isReversed: boolean })
     explanation: award.reason && awardRefusal(award).message,
     coins: formatCoins(award.coins),
     reversed: award.isReversed,
-    counters: {
-      progress: award.progress,
-      completionNumber: award.progressNeeded,
-      userAwards: award.userAwards,
-      userLimitAward: award.userAwardsMax ?? -1,
-      participants: award.participants,
-      maxNumberOfParticipant: award.participantsMax,
-    },
+    counters: countersData(award),
     createdAt: award.createdAt.toISOString(),
   }
 }

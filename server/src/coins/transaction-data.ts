@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { Nullable, Timestamp } from '../platform/fields.ts'
 import type { Transaction, TransactionKind } from './transaction.ts'
+import type { Transfer } from './transfer.ts'
 
 export const TRANSFER_NARRATION = 'User to partner coin transfer'
 
@@ -115,4 +116,17 @@ export function transactionData(partnerId: string, { kind, parties, ...transacti
     createdAt: transaction.createdAt.toISOString(),
     updatedAt: (transaction.reversedAt ?? transaction.createdAt).toISOString(),
   }
+}
+
+/** What a transfer answers. */
+export function transferData(
+  partnerId: string,
+  transfer: Pick<Transfer, 'id' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'>,
+) {
+  return transactionData(partnerId, {
+    ...transfer,
+    kind: 'transfer',
+    narration: transfer.narration ?? TRANSFER_NARRATION,
+    reversedAt: null,
+  })
 }

@@ -9,7 +9,7 @@ import { isUuid, Line, NumericString, Prose } from '../platform/fields.ts'
 import { decisionOf, keyOf } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { TRANSFER_NARRATION, TransactionData, transactionData } from './transaction-data.ts'
+import { TransactionData, transferData } from './transaction-data.ts'
 import type { TransferCoins } from './transfer.ts'
 
 type Services = { database: Db; seal: Seal; transferCoins: TransferCoins }
@@ -72,12 +72,7 @@ export function transferRoutes(app: App, { database, seal, transferCoins }: Serv
         const held = formatCoins(transfer.balance)
         throw refused('insufficient_coins', `The wallet holds ${held} coins; transfer at most that many.`)
       }
-      return transactionData(partnerId, {
-        ...transfer,
-        kind: 'transfer',
-        narration: transfer.narration ?? TRANSFER_NARRATION,
-        reversedAt: null,
-      })
+      return transferData(partnerId, transfer)
     },
   )
 }
