@@ -19,6 +19,8 @@ import { openDatabase } from './platform/database.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
 import type { App } from './platform/wire.ts'
+import { sweepWebhookAttempts } from './webhooks/attempt-store.ts'
+import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
 export type Service = {
   app: App
@@ -64,7 +66,10 @@ export async function createService({
     onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
     now,
   })
-  const outbound = createOutbound({ mode: config.mode })
+  const outbound = createOutbound({
+    mode: config.mode,
+    postLimits: { totalMs: config.webhookTimeoutSeconds * 1_000 },
+  })
   const mailSender = startMailSender({
     database,
     seal,
@@ -73,12 +78,25 @@ export async function createService({
     origin: config.origin,
     log,
   })
+  const deliveries = config.deliversWebhooks
+    ? startDeliveryProcess({
+        settings: {
+          connectionString,
+          secretKey: secretKey.toString('base64'),
+          mode: config.mode,
+          timeoutSeconds: config.webhookTimeoutSeconds,
+          logLevel: config.logLevel,
+        },
+        log,
+      })
+    : undefined
   const sweeping = setInterval(() => {
     Promise.all([
       sweepAttempts(database, now()),
       sweepPasswordLinks(database, now()),
       sweepUserSessions(database, now()),
       sweepRecords(database, now()),
+      sweepWebhookAttempts(database, now()),
     ]).catch((err) => log.warn({ err }, 'what is over could not be removed'))
   }, SWEEP_INTERVAL_MS)
 
@@ -108,6 +126,7 @@ export async function createService({
       await app.close()
       await revocations.stop()
       await signingKeys.stop()
+      await deliveries?.stop()
       await mailSender.stop()
       await outbound.close()
       await database.close()

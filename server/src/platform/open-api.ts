@@ -34,6 +34,7 @@ const TAGS = {
   Awards: 'Giving rewards.',
   Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
+  Webhooks: 'Being told of every event, in order and at least once.',
 }
 
 /** Why a rule of the domain says no; a program can rely on these. */

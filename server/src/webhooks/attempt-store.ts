@@ -1,16 +1,13 @@
 import { type Db, list, sql } from '../platform/database.ts'
-import type { Attempt, EndpointKey } from './webhook.ts'
+import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
 
-export async function insertAttempt(
-  db: Db,
-  { partnerId, id }: EndpointKey,
-  attempt: Omit<Attempt, 'createdAt'>,
-  at: Date,
-): Promise<void> {
+const DAY_MS = 86_400_000
+
+export async function insertAttempt(db: Db, { partnerId, id }: EndpointKey, attempt: Attempt): Promise<void> {
   await db.run(sql`
     insert into webhook_attempts (partner_id, endpoint_id, id, kind, first_seq, last_seq, events, types, status, error, took_ms, answer, created_at)
     values (${partnerId}, ${id}, ${attempt.id}, ${attempt.kind}, ${attempt.firstSeq}, ${attempt.lastSeq}, ${attempt.events},
-      ${attempt.types && list(attempt.types)}, ${attempt.status}, ${attempt.error}, ${attempt.tookMs}, ${attempt.answer}, ${at})`)
+      ${attempt.types && list(attempt.types)}, ${attempt.status}, ${attempt.error}, ${attempt.tookMs}, ${attempt.answer}, ${attempt.createdAt})`)
 }
 
 /** The newest first. */
@@ -64,7 +61,9 @@ export async function findAttemptOfRange(
     limit 1`)
 }
 
-export async function sweepAttempts(db: Db, before: Date): Promise<void> {
+/** Removes what is older than attempts are kept. */
+export async function sweepWebhookAttempts(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ATTEMPTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
     delete from webhook_attempts
     where created_at < ${before}`)

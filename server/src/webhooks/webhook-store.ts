@@ -2,9 +2,6 @@ import type { EventType } from '../events/event.ts'
 import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Endpoint, EndpointKey } from './webhook.ts'
 
-/** An endpoint, and the number of its partner's last event. */
-export type EndpointWithEnd = Endpoint & { lastSeq: bigint }
-
 /** Has those who change the number of a partner's endpoints wait for each other. */
 export async function lockEndpoints(tx: Tx, partnerId: string): Promise<void> {
   await tx.run(sql`
@@ -55,18 +52,21 @@ export async function insertEndpoint(
       ${endpoint.secretSealed}, ${endpoint.cursor}, now(), ${now}, ${now})`)
 }
 
-/** A change of what is sent or where it goes starts anew: nothing is waited for, and another choice of events is no repeat. */
+/** What may have been mended is tried at once. Another choice of events is no repeat of what failed. */
 export async function updateEndpoint(
   tx: Tx,
   { partnerId, id }: EndpointKey,
-  change: { url: string; description: string; types: EventType[] | null; enabled: boolean },
+  change: Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled'> & { isMended: boolean },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
     set url = ${change.url}, description = ${change.description}, types = ${typesList(change.types)}, enabled = ${change.enabled},
       pending_to = case when types is not distinct from ${typesList(change.types)}::text[] then pending_to end,
-      failures = 0, failing_since = null, next_try_at = now(), updated_at = ${now},
+      failures = case when ${change.isMended} then 0 else failures end,
+      failing_since = case when ${change.isMended} then null else failing_since end,
+      next_try_at = case when ${change.isMended} then now() else next_try_at end,
+      updated_at = ${now},
       switched_off_at = case when ${change.enabled} then null else switched_off_at end,
       switched_off_reason = case when ${change.enabled} then null else switched_off_reason end
     where partner_id = ${partnerId} and id = ${id}`)
