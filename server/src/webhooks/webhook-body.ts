@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
-import { Line, Nullable, Prose, Uuid } from '../platform/fields.ts'
+import { Line, Prose, Uuid } from '../platform/fields.ts'
 import { refusalOf } from '../platform/outbound.ts'
 import { isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
 import type { BodyCheck } from '../platform/validation.ts'
@@ -17,16 +17,18 @@ const Address = (mode: Config['mode']) =>
     description: 'Where events are sent, by POST. It must lead to a public address.',
   })
 
+const TYPE_NAMES = EVENT_TYPES.join(', ')
+
 const Types = () =>
   Type.Optional(
-    Nullable(
-      Type.Array(
-        Type.Unsafe<EventType>(
-          Type.String({ enum: [...EVENT_TYPES], must: `be one of ${EVENT_TYPES.join(', ')}` }),
-        ),
-        { minItems: 1, uniqueItems: true, maxItems: EVENT_TYPES.length },
-      ),
-    ),
+    Type.Unsafe<EventType[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...EVENT_TYPES], must: `be one of ${TYPE_NAMES}` },
+      minItems: 1,
+      uniqueItems: true,
+      must: 'be null or a list of types, each once',
+      description: `Which events it is told of, null for all: ${TYPE_NAMES}.`,
+    }),
   )
 
 const Description = () =>
