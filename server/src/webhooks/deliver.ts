@@ -45,7 +45,7 @@ const DUE_MAX = 200
 /** Then the endpoint is taken anew, so that others have their turn and its changes are seen. */
 const DELIVERIES_IN_A_ROW_MAX = 10
 const STOP_GRACE_MS = 3_000
-export const GIVE_UP_DAYS = 3
+const GIVE_UP_DAYS = 3
 
 /** Delivers what is due to the endpoints of all partners, each on its own. Any number of processes may run one. */
 export function startDeliveries(services: DeliveryServices): Deliveries {

@@ -13,14 +13,14 @@ import { WebhookPath } from './webhook-body.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 import { listEndpoints } from './webhook-store.ts'
 
-const BODY_MAX = 1_000_000
+const BODY_MAX = 950_000
 const HEADER_MAX = 4_096
 
 const ReceivedBody = Type.Object(
   {
     body: Type.String({
       maxLength: BODY_MAX,
-      must: 'be the raw body as text, exactly as it was received',
+      must: `be the raw body as text of at most ${BODY_MAX} characters, exactly as it was received`,
       description: 'The raw body as text, exactly as it was received.',
     }),
     headers: Type.Record(
