@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { actRoutes } from './auth/act-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './auth/email-change-routes.ts'
-import { identifyCallers, requireAccess } from './auth/guard.ts'
+import { credentialReader, identifyCallers, requireAccess } from './auth/guard.ts'
 import { guardRoutes } from './auth/guard-routes.ts'
 import { acceptInvitationRoutes, invitationRoutes } from './auth/invitation-routes.ts'
 import { refuseOtherEcosystems } from './auth/own-account.ts'
@@ -22,6 +22,8 @@ import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
+import { eventRoutes } from './events/event-routes.ts'
+import type { EventWatch } from './events/event-watch.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
@@ -78,6 +80,7 @@ export type Services = Engine & {
   revokeGrants: RevokeGrants
   signRequest: SignRequest
   mailPosted: () => void
+  eventWatch: EventWatch
   isDraining: () => boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -119,7 +122,8 @@ export async function buildApp(services: Services): Promise<App> {
     contentSecurityPolicy: false,
     hsts: config.mode === 'production',
   })
-  identifyCallers(app, services.accessTokens, now)
+  const readCredential = credentialReader(services.accessTokens, now)
+  identifyCallers(app, readCredential)
   await app.register(rateLimit, limits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
@@ -216,6 +220,7 @@ export async function buildApp(services: Services): Promise<App> {
       transactionRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
+      eventRoutes(api, { ...services, readCredential })
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

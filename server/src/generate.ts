@@ -41,6 +41,7 @@ export async function openApiText(): Promise<string> {
     reverseAward: untouched,
     transferCoins: untouched,
     mailPosted: () => {},
+    eventWatch: untouched,
     isDraining: () => false,
     now: () => new Date(),
     log: createLog('silent'),

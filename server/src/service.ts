@@ -7,6 +7,7 @@ import { watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEngine } from './engine/engine.ts'
+import { watchEvents } from './events/event-watch.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
@@ -78,6 +79,7 @@ export async function createService({
     origin: config.origin,
     log,
   })
+  const eventWatch = watchEvents({ database, connectionString, log })
   const deliveries = config.deliversWebhooks
     ? startDeliveryProcess({
         settings: {
@@ -114,6 +116,7 @@ export async function createService({
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: mailSender.wake,
+    eventWatch,
     isDraining: () => draining,
     now,
     log,
@@ -128,6 +131,7 @@ export async function createService({
       await signingKeys.stop()
       await deliveries?.stop()
       await mailSender.stop()
+      await eventWatch.stop()
       await outbound.close()
       await database.close()
     },

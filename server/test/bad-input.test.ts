@@ -1158,6 +1158,21 @@ const NO_YEAR = [
   '2026&{}=2027',
 ]
 const NO_TYPE = ['', 'Earner', 'loser', 'earner%00', '__proto__', 'x'.repeat(5000), 'earner&{}=earner']
+/** Numbers of events begin at 0, and have no limit that one could reach. */
+const NO_NUMBER = NO_PAGE.filter((value) => !['0', '-0', '99999999999'].includes(value))
+const NO_TYPES = [
+  '',
+  ',',
+  'award',
+  'Award.paid',
+  'award.paid,',
+  'award.paid,%20award.refused',
+  'award.paid%00',
+  '__proto__',
+  'award.*',
+  'x'.repeat(5000),
+  'award.paid&{}=award.paid',
+]
 const NO_ID = ['', '%20', '%00', '%0A', 'a%07b', '%C2%85', 'x'.repeat(101), 'a&{}=b']
 for (const [path, parameters] of [
   ['/api/v1/laas/leaderboard/new', { page: NO_PAGE, take: NO_SIZE, partnerId: NO_ID, userId: NO_ID }],
@@ -1177,6 +1192,7 @@ for (const [path, parameters] of [
   ['/api/v1/laas/users', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/acme/partners/me/sessions', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/acme/partners/me/acts', { page: NO_PAGE, limit: NO_SIZE }],
+  ['/api/v1/laas/events', { after: NO_NUMBER, types: NO_TYPES, limit: [...NO_PAGE, '1001', '1e4'] }],
 ] as const) {
   for (const [name, values] of Object.entries(parameters)) {
     test(`GET ${path} with a wrong ${name} is refused, naming it`, async () => {

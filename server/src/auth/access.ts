@@ -76,6 +76,9 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 
   transferCoins: partner('coins'),
   listTransactions: partner('coins'),
+
+  listEvents: partner('events'),
+  streamEvents: partner('events'),
 }
 
 /** What an application may ask a partner's token for. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Credential } from '../platform/credential.ts'
 import { forbidden, unauthorized } from '../platform/failure.ts'
 import { eitherOf } from '../platform/wire.ts'
 import { type Access, holdersOf } from './access.ts'
@@ -14,15 +15,23 @@ declare module 'fastify' {
 export const TOKEN_BAD =
   'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
+type ReadCredential = (request: FastifyRequest) => Promise<Credential | undefined>
+
+/** Reads who calls from the token; asked again later, it says whether the token still is good. */
+export function credentialReader(accessTokens: AccessTokens, now: () => Date): ReadCredential {
+  return async ({ headers }) => {
+    const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1]
+    return token === undefined ? undefined : accessTokens.verify(token, now())
+  }
+}
+
 /** Reads the token of every request, before anything asks for it: rate limits count by who is calling. */
-export function identifyCallers(app: FastifyInstance, accessTokens: AccessTokens, now: () => Date): void {
+export function identifyCallers(app: FastifyInstance, readCredential: ReadCredential): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('tokenProblem', null)
   app.addHook('onRequest', async (request) => {
-    const { authorization } = request.headers
-    if (authorization === undefined) return
-    const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1]
-    const credential = token && (await accessTokens.verify(token, now()))
+    if (request.headers.authorization === undefined) return
+    const credential = await readCredential(request)
     if (credential) request.credential = credential
     else request.tokenProblem = TOKEN_BAD
   })

@@ -1,6 +1,74 @@
+import { type TSchema, Type } from 'typebox'
 import type { Award } from '../awards/award.ts'
-import { awardData, type Counted, countersData } from '../awards/award-data.ts'
-import type { Event } from './event.ts'
+import {
+  AWARD_EXAMPLE,
+  AwardData,
+  awardData,
+  COUNTERS_EXAMPLE,
+  type Counted,
+  CountersData,
+  countersData,
+} from '../awards/award-data.ts'
+import { TransactionData } from '../coins/transaction-data.ts'
+import { MembershipData } from '../members/membership-data.ts'
+import { Nullable, Timestamp } from '../platform/fields.ts'
+import { RuleData, RuleSummary } from '../rules/rule-data.ts'
+import { EVENT_TYPES, type Event, type EventType } from './event.ts'
+
+const AwardEventData = Type.Object({
+  ...AwardData.properties,
+  reason: Nullable(Type.String({ description: 'The code of a refusal.' })),
+  counters: CountersData,
+})
+
+const awardExample = (awarded: boolean, reason: string | null, counters: object) => ({
+  ...AWARD_EXAMPLE,
+  awarded,
+  reason,
+  counters: { ...COUNTERS_EXAMPLE, ...counters },
+})
+
+/** What the data of each type is: what the endpoint answered, and an example of it. */
+const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
+  'rule.created': { schema: RuleSummary, example: exampleOf(RuleSummary) },
+  'rule.updated': { schema: RuleData, example: exampleOf(RuleData) },
+  'user.onboarded': { schema: MembershipData, example: exampleOf(MembershipData) },
+  'user.left': { schema: MembershipData, example: exampleOf(MembershipData) },
+  'award.counted': {
+    schema: AwardEventData,
+    example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),
+  },
+  'award.paid': { schema: AwardEventData, example: awardExample(true, null, {}) },
+  'award.refused': {
+    schema: AwardEventData,
+    example: awardExample(false, 'user_limit_reached', { userLimitAward: 1 }),
+  },
+  'award.reversed': { schema: AwardData, example: { ...AWARD_EXAMPLE, awarded: false } },
+  'coins.transferred': { schema: TransactionData, example: exampleOf(TransactionData) },
+}
+
+export const EventData = Type.Union(
+  EVENT_TYPES.map((type) =>
+    Type.Object({
+      seq: Type.Integer({ description: "The event's number in your order of facts, from 1 without a gap." }),
+      type: Type.Literal(type),
+      createdAt: Timestamp(),
+      data: DATA[type].schema,
+    }),
+  ),
+)
+
+/** One event of each type. */
+export const EVENT_EXAMPLES = EVENT_TYPES.map((type, index) => ({
+  seq: index + 1,
+  type,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  data: DATA[type].example,
+}))
+
+function exampleOf(schema: TSchema): unknown {
+  return (schema as { examples?: unknown[] }).examples?.[0]
+}
 
 type Decided = Parameters<typeof awardData>[1] & Counted & Pick<Award, 'reason'>
 

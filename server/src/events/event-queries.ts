@@ -12,6 +12,8 @@ import { awardEventData } from './event-data.ts'
 /** How many numbers one call looks at, so that a filter that few events pass still answers at once. */
 const LOOKED_AT_MAX = 10_000n
 
+export type EventPage = { events: Event[]; next: bigint }
+
 export type EventFilter = { after: bigint; types: EventType[] | null; limit: number }
 
 type Numbered = { seq: bigint; createdAt: Date }
@@ -26,9 +28,10 @@ export async function listEvents(
   db: Db,
   partnerId: string,
   { after, types, limit }: EventFilter,
-): Promise<{ events: Event[]; next: bigint }> {
+): Promise<EventPage> {
   // Numbers are given out under the ledger's lock, so all up to the last one that is seen here can be seen.
-  const last = await lastEventNo(db, partnerId)
+  const [ledger] = await findLastEventNos(db, [partnerId])
+  const last = ledger?.last ?? 0n
   if (last <= after) return { events: [], next: after }
   const until = last - after > LOOKED_AT_MAX ? after + LOOKED_AT_MAX : last
   const facts = await findFacts(db, partnerId, { after, until, types: types ?? [...EVENT_TYPES], limit })
@@ -36,12 +39,15 @@ export async function listEvents(
   return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
 }
 
-async function lastEventNo(db: Db, partnerId: string): Promise<bigint> {
-  const ledger = await db.first<{ last: bigint }>(sql`
-    select last_event_no as last
+/** How far these partners' ledgers are. */
+export async function findLastEventNos(
+  db: Db,
+  partnerIds: string[],
+): Promise<{ partnerId: string; last: bigint }[]> {
+  return db.many(sql`
+    select partner_id as "partnerId", last_event_no as last
     from ledgers
-    where partner_id = ${partnerId}`)
-  return ledger?.last ?? 0n
+    where partner_id = any(${list(partnerIds)}::uuid[])`)
 }
 
 /** Where the events of each type stand, so that only those tables are read. */

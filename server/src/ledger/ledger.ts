@@ -44,12 +44,13 @@ export function nextJoinedNo(ledger: Ledger): bigint {
   return ledger.lastJoinedNo
 }
 
-/** Writes the numbers that were given out; the last thing a writer does. */
+/** Writes the numbers that were given out, and lets those who wait for events know once it is committed; the last thing a writer does. */
 export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
     set last_event_no = ${ledger.lastEventNo}, last_joined_no = ${ledger.lastJoinedNo}
     where partner_id = ${ledger.partnerId}`)
+  tx.announce(ledger.partnerId)
 }
 
 /** Records a fact that has no row of its own to carry its event number. */

@@ -22,12 +22,18 @@ export type Db = {
 export type Tx = Db & {
   /** A write whose answer nobody needs; when it fails, the whole transaction does. */
   send(query: Sql): void
+  /** Notes what this changes; whoever listens to commits is told once it is committed. */
+  announce(changed: string): void
 }
+
+/** Is told what committed transactions of this process have announced. */
+type CommitListener = (changed: ReadonlySet<string>) => void
 
 export type Database = Db & {
   /** Reads that all see the same moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  onCommit(listener: CommitListener): void
   close(): Promise<void>
 }
 
@@ -93,11 +99,13 @@ export function openDatabase({
   })
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
+  const listeners: CommitListener[] = []
   return {
     ...queries((statement) => pool.query(statement)),
     // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
-    transaction: (work) => transaction(pool, 'begin isolation level read committed', work),
-    snapshot: (work) => transaction(pool, 'begin isolation level repeatable read read only', work),
+    transaction: (work) => transaction(pool, 'begin isolation level read committed', work, listeners),
+    snapshot: (work) => transaction(pool, 'begin isolation level repeatable read read only', work, []),
+    onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
 }
@@ -111,9 +119,15 @@ function queries(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
 }
 
 /** Begin travels with the first statements, and commit with the last, so a short transaction is two round trips. */
-async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  listeners: CommitListener[],
+): Promise<T> {
   const client = await pool.connect()
   const sent: Promise<pg.QueryResult>[] = []
+  const changed = new Set<string>()
   const sendTogether = togetherOn(client)
   const query = (statement: Sql | string) => {
     sendTogether()
@@ -125,11 +139,12 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
   let broken: Error | undefined
   try {
     query(begin)
-    const result = await work({ ...queries(query), send: query })
+    const result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
     query('commit')
     failpointOnceSent('during-commit')
     const answers = await Promise.all(sent)
     assert.equal(answers.at(-1)?.command, 'COMMIT', 'the transaction was committed')
+    if (changed.size > 0) for (const listener of listeners) listener(changed)
     return result
   } catch (error) {
     await Promise.allSettled(sent)

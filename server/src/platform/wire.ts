@@ -48,6 +48,10 @@ type Operation<Body, Query, Params, Data> = {
   data: Data
   /** The failures worth documenting for this route, beside those that every route can give: a kind, or one as it is thrown. */
   failures?: (Failing | Failure)[]
+  /** Headers that the route reads. */
+  headers?: TObject
+  /** What a success is when it is no envelope; `data` then is all of it. */
+  mediaType?: 'text/event-stream'
   /** Whether the route can be called without a token. */
   open?: boolean
   /** Which members of a partner's team may call the route; all of them, unless it says so. Other tokens have no role. */
@@ -91,10 +95,11 @@ export function operation<
       ...(op.query && { querystring: op.query }),
       ...(op.params && { params: op.params }),
       ...(op.idempotent && { headers: IdempotencyHeaders }),
+      ...(op.headers && { headers: op.headers }),
       security,
       ...(security.length > 0 && { 'x-roles': roles }),
       response: {
-        [code]: successEnvelope(op.message, op.data),
+        [code]: op.mediaType ? plainSuccess(op.mediaType, op) : successEnvelope(op.message, op.data),
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
       },
       'x-failures': failuresOf(op),
@@ -164,6 +169,10 @@ function successEnvelope(message: string, data: TSchema) {
     { status: Type.Literal('success'), message: Type.String({ examples: [message] }), data },
     { description: message },
   )
+}
+
+function plainSuccess(mediaType: string, { message, data }: { message: string; data: TSchema }) {
+  return { description: message, content: { [mediaType]: { schema: data } } }
 }
 
 /** A failure as it stands in the body of an answer. */

@@ -1,0 +1,170 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Credential, partnerOf } from '../platform/credential.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { EVENT_TYPES, type EventType } from './event.ts'
+import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
+import { listEvents } from './event-queries.ts'
+import { STREAM_ENDS } from './event-stream.ts'
+import type { EventWatch } from './event-watch.ts'
+import { createOpenStreams, STREAMS_PER_PARTNER_MAX } from './open-streams.ts'
+
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 1_000
+const TYPES_CHARACTERS_MAX = 500
+
+const After = () =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+      description: 'Only events with a number above this one.',
+    }),
+  )
+
+const TYPES_MUST = `name types of events separated by commas (${EVENT_TYPES.join(', ')})`
+
+const Types = () =>
+  Type.Optional(
+    Type.String({
+      format: 'line',
+      maxLength: TYPES_CHARACTERS_MAX,
+      must: TYPES_MUST,
+      description: `Only events of these types, separated by commas: ${EVENT_TYPES.join(', ')}.`,
+      examples: ['award.paid,award.reversed,coins.transferred'],
+    }),
+  )
+
+/** Names each word that is no type of event. */
+function checkTypes({ types }: { types?: string }): string[] {
+  const unknown = types?.split(',').filter((type) => !EVENT_TYPES.includes(type as EventType)) ?? []
+  if (unknown.length === 0) return []
+  return [`types must ${TYPES_MUST}, which ${unknown.map((type) => `"${type}"`).join(', ')} is not`]
+}
+
+const typesOf = (types: string | undefined) =>
+  types === undefined ? null : (types.split(',') as EventType[])
+
+const EventQuery = Type.Object(
+  {
+    after: After(),
+    types: Types(),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        default: LIMIT_DEFAULT,
+        must: `be a whole number from 1 to ${LIMIT_MAX}`,
+        description: `How many to answer, 1 to ${LIMIT_MAX}.`,
+      }),
+    ),
+  },
+  { check: checkTypes },
+)
+
+const EventsData = Type.Object(
+  {
+    events: Type.Array(EventData),
+    next: Type.Integer({
+      description:
+        'Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`.',
+    }),
+  },
+  { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
+)
+
+const StreamQuery = Type.Object({ after: After(), types: Types() }, { check: checkTypes })
+
+const StreamHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      pattern: '^\\d{0,15}$',
+      must: 'be the number of an event',
+      description:
+        'The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again.',
+    }),
+  ),
+})
+
+const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
+  .map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+  .join('')
+
+type Services = {
+  database: Db
+  eventWatch: EventWatch
+  /** Nobody, once the token of the request is no longer good. */
+  readCredential: (request: FastifyRequest) => Promise<Credential | undefined>
+}
+
+/** What happened, in order. */
+export function eventRoutes(app: App, { database, eventWatch, readCredential }: Services): void {
+  app.get(
+    '/laas/events',
+    {
+      ...operation({
+        id: 'listEvents',
+        tag: 'Events',
+        summary: 'List events',
+        description:
+          'Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.',
+        query: EventQuery,
+        message: 'Events returned',
+        data: EventsData,
+      }),
+      // The data is kept as it was answered, so it needs no schema to be written by.
+      serializerCompiler: () => JSON.stringify,
+    },
+    async (request) => {
+      const { after = 0, types, limit = LIMIT_DEFAULT } = request.query
+      const { events, next } = await listEvents(database, partnerOf(request), {
+        after: BigInt(after),
+        types: typesOf(types),
+        limit,
+      })
+      return { events: events.map(eventData), next: Number(next) }
+    },
+  )
+
+  const streams = createOpenStreams({ database, eventWatch })
+  app.addHook('preClose', async () => streams.endAll())
+  app.get(
+    '/laas/events/stream',
+    {
+      ...operation({
+        id: 'streamEvents',
+        tag: 'Events',
+        summary: 'Follow events live',
+        description: `The events after \`after\`, then each new one as it happens, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as \`listEvents\` has it. Connect again with \`Last-Event-ID\` to go on where you were, with nothing lost or repeated; with an \`EventSource\` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner may have ${STREAMS_PER_PARTNER_MAX} streams open with one process.`,
+        query: StreamQuery,
+        headers: StreamHeaders,
+        message: 'Events, one after the other',
+        mediaType: 'text/event-stream',
+        data: Type.String({ examples: [STREAM_EXAMPLE] }),
+      }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { after = 0, types } = request.query
+      const lastRead = request.headers['last-event-id']
+      const stream = streams.open({
+        partnerId: partnerOf(request),
+        types: typesOf(types),
+        after: BigInt(lastRead ? String(lastRead) : after),
+        isTokenGood: async () => (await readCredential(request)) !== undefined,
+        response: reply.raw,
+      })
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        connection: 'close',
+        // Proxies such as nginx would hold events back until they have some kilobytes.
+        'x-accel-buffering': 'no',
+      })
+      return reply.send(stream)
+    },
+  )
+}

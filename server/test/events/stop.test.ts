@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { before, test } from 'node:test'
+import { numbers, StreamReader, waitUntil } from '../support/events.ts'
+import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+const folder = await makeTestFolder()
+let partner: TestPartner
+let userId: string
+let ruleName: string
+before(async () => {
+  partner = await onboardTestPartner(service)
+  userId = await partner.addUser()
+  ruleName = (await partner.addRule()).name
+})
+
+/** A server in a process of its own, on the same database. */
+const startBeside = (): Promise<Laurel> =>
+  startLaurel({
+    DATABASE_URL: service.connectionString,
+    DATA_DIR: folder,
+    SECRET_KEY: service.secretKey.toString('base64'),
+  })
+
+async function awardMany(count: number): Promise<void> {
+  const awards = Array.from({ length: count }, () => ({ userId, ruleName }))
+  const answer = await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+test('a process that stops ends its streams, also those that nobody reads', async () => {
+  const laurel = await startBeside()
+  const [idle, stuck] = [
+    await StreamReader.open(laurel, partner.token),
+    await StreamReader.open(laurel, partner.token),
+  ]
+  await Promise.all([idle.has(2), stuck.has(2)])
+  stuck.response.pause()
+  for (let call = 0; call < 25; call += 1) await awardMany(1_000)
+  await idle.has(25_002)
+
+  const askedAt = Date.now()
+  await terminate(laurel)
+  const tookMs = Date.now() - askedAt
+  await waitUntil(() => idle.isOver, 'the stream ends')
+
+  assert.ok(tookMs < 20_000, `it took ${tookMs} ms, less than until it cuts off what hangs`)
+  assert.doesNotMatch(laurel.said(), /were cut off/)
+  assert.deepEqual(idle.end, { reason: 'stopping', message: 'This process is stopping; connect again.' })
+  assert.deepEqual(idle.seqs, numbers(1, 25_002))
+  stuck.drop()
+})
+
+test('after kill -9 the stream goes on with another process, with nothing lost or repeated', async () => {
+  const laurel = await startBeside()
+  const from = Number((await service.get('/api/v1/laas/events?after=25000', partner.token)).body.data.next)
+  const first = await StreamReader.open(laurel, partner.token, { lastEventId: from })
+  const writing = (async () => {
+    for (let call = 0; call < 30; call += 1) await awardMany(20)
+  })()
+  await first.has(40)
+  laurel.process.kill('SIGKILL')
+  await once(laurel.process, 'exit')
+  await waitUntil(() => first.isOver, 'the stream breaks off')
+  assert.equal(first.end, undefined)
+
+  const second = await StreamReader.open(service, partner.token, { lastEventId: first.lastEventId ?? '' })
+  await writing
+  await waitUntil(() => second.seqs.at(-1) === from + 600, 'all came')
+  second.drop()
+
+  assert.deepEqual([...first.seqs, ...second.seqs], numbers(from + 1, from + 600))
+})

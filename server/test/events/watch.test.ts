@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { EventWatch } from '../../src/events/event-watch.ts'
+import { closeLedger, lockLedger } from '../../src/ledger/ledger.ts'
+import { waitUntil } from '../support/events.ts'
+import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
+
+const { connectionString, client, startProcess } = await createLedgers()
+
+function countWakes(watch: EventWatch, partnerId: string) {
+  const counted = { wakes: 0, unsubscribe: () => {} }
+  counted.unsubscribe = watch.subscribe(partnerId, () => {
+    counted.wakes += 1
+  })
+  return counted
+}
+
+const listeners = async () =>
+  (
+    await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+    )
+  ).rows.map(({ pid }) => pid)
+
+/** Waits until the watch hears others, and takes the wake that this gives away. */
+async function untilListening(count: number): Promise<void> {
+  await waitUntil(async () => (await listeners()).length >= count, 'it listens')
+  await pause(100)
+}
+
+test('a commit wakes its own process at once, and only for its partner; a rollback wakes nobody', async () => {
+  const { database, watch } = startProcess()
+  const [one, other] = [await newLedger(database), await newLedger(database)]
+  const [own, others] = [countWakes(watch, one), countWakes(watch, other)]
+  await untilListening(1)
+  const before = own.wakes
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      closeLedger(tx, await lockLedger(tx, one))
+      throw new Error('no')
+    }),
+  )
+  assert.equal(own.wakes, before)
+  const othersBefore = others.wakes
+
+  await writeEvent(database, one)
+
+  assert.equal(own.wakes, before + 1)
+  assert.equal(others.wakes, othersBefore)
+  own.unsubscribe()
+  await writeEvent(database, one)
+  assert.equal(own.wakes, before + 1)
+  others.unsubscribe()
+})
+
+test('a commit of another process wakes by its notification, also after the connection that hears it was lost', async () => {
+  const [writer, reader] = [startProcess(), startProcess()]
+  const partnerId = await newLedger(writer.database)
+  const known = await listeners()
+  const counted = countWakes(reader.watch, partnerId)
+  await untilListening(known.length + 1)
+  const before = counted.wakes
+  await writeEvent(writer.database, partnerId)
+  await waitUntil(() => counted.wakes > before, 'the notification came')
+
+  const [lost] = (await listeners()).filter((pid) => !known.includes(pid))
+  const beforeLoss = counted.wakes
+  await client.query('select pg_terminate_backend($1)', [lost])
+  await waitUntil(() => counted.wakes > beforeLoss, 'it looks again after it was deaf')
+  const deaf = counted.wakes
+  await writeEvent(writer.database, partnerId)
+  await waitUntil(() => counted.wakes > deaf, 'the notification came')
+  assert.ok(reader.warnings.length > 0)
+  counted.unsubscribe()
+})
+
+test('what no notification told is found by looking', async () => {
+  const { database, watch } = startProcess({ pollMs: 50 })
+  const partnerId = await newLedger(database)
+  const counted = countWakes(watch, partnerId)
+  await waitUntil(() => counted.wakes > 0, 'it looked')
+  await pause(300)
+  const before = counted.wakes
+  await pause(300)
+  assert.equal(counted.wakes, before, 'nothing new wakes nobody')
+  await client.query('update ledgers set last_event_no = 1 where partner_id = $1', [partnerId])
+  await waitUntil(() => counted.wakes > before, 'it was found')
+  counted.unsubscribe()
+})
+
+test('a burst of commits is told to others in few notifications, which name every partner', async () => {
+  const { database } = startProcess()
+  const heard: string[] = []
+  const ear = new pg.Client({ connectionString })
+  await ear.connect()
+  ear.on('notification', ({ payload = '' }) => heard.push(payload))
+  await ear.query('listen laurel_events')
+  const named = () => new Set(heard.flatMap((payload) => payload.split(' ')[1]?.split(',') ?? []))
+
+  const partnerId = await newLedger(database)
+  const beganAt = Date.now()
+  for (let count = 0; count < 200; count += 1) await writeEvent(database, partnerId)
+  await waitUntil(() => heard.length > 0, 'it was told')
+  await pause(300)
+  const tookMs = Date.now() - beganAt
+  assert.ok(heard.length <= tookMs / 100 + 2, `${heard.length} notifications in ${tookMs} ms`)
+  assert.deepEqual([...named()], [partnerId])
+
+  heard.length = 0
+  const many = Array.from({ length: 500 }, () => randomUUID())
+  await database.transaction(async (tx) => {
+    for (const each of many) tx.announce(each)
+  })
+  await waitUntil(() => named().size === 500, 'all are named')
+  assert.deepEqual(named(), new Set(many))
+  await ear.end()
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TestService } from './service.ts'
+
+export const EVENTS = '/api/v1/laas/events'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
+export type WireEvent = { seq: number; type: string; createdAt: string; data: any }
+
+/** All events of a partner, page by page. */
+export async function allEvents(service: TestService, token: string, query = ''): Promise<WireEvent[]> {
+  const events: WireEvent[] = []
+  for (let after = 0; ; ) {
+    const answer = await service.get(`${EVENTS}?after=${after}&limit=1000${query}`, token)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    events.push(...answer.body.data.events)
+    if (answer.body.data.next === after) return events
+    after = answer.body.data.next
+  }
+}
+
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await isSo())) {
+    assert.ok(Date.now() < deadline, what)
+    await pause(10)
+  }
+}
+
+/** One block of a stream, as the lines say it. */
+export type Block = { id?: string; event?: string; data?: string; isComment: boolean }
+
+/** Reads a stream as a partner's backend would. */
+export class StreamReader {
+  readonly request: ClientRequest
+  readonly response: IncomingMessage
+  readonly blocks: Block[] = []
+  bytes = 0
+  isOver = false
+  #rest = ''
+
+  constructor(request: ClientRequest, response: IncomingMessage) {
+    this.request = request
+    this.response = response
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => this.#read(text))
+    response.on('error', () => {})
+    response.on('close', () => {
+      this.isOver = true
+    })
+  }
+
+  static async open(
+    service: { url: string },
+    token: string,
+    { query = '', lastEventId }: { query?: string; lastEventId?: number | string } = {},
+  ): Promise<StreamReader> {
+    const request = httpRequest(`${service.url}${EVENTS}/stream${query}`, {
+      agent: false,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+      },
+    })
+    request.on('error', () => {})
+    request.end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return new StreamReader(request, response)
+  }
+
+  get events(): WireEvent[] {
+    return this.blocks.flatMap(({ event, data }) => (data && event !== 'end' ? [JSON.parse(data)] : []))
+  }
+
+  /** What the last event said, when the service ended the stream. */
+  get end(): { reason: string; message: string } | undefined {
+    const block = this.blocks.find(({ event }) => event === 'end')
+    return block && JSON.parse(block.data ?? '')
+  }
+
+  get seqs(): number[] {
+    return this.events.map(({ seq }) => seq)
+  }
+
+  get lastEventId(): string | undefined {
+    return this.blocks.findLast(({ id }) => id !== undefined)?.id
+  }
+
+  drop(): void {
+    this.request.destroy()
+  }
+
+  has(count: number): Promise<void> {
+    return waitUntil(() => this.blocks.length >= count && this.events.length >= count, `${count} events came`)
+  }
+
+  #read(text: string): void {
+    this.bytes += text.length
+    const parts = (this.#rest + text).split('\n\n')
+    this.#rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const lines = part.split('\n')
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      const [id, event, data] = [field('id'), field('event'), field('data')]
+      this.blocks.push({
+        ...(id !== undefined && { id }),
+        ...(event !== undefined && { event }),
+        ...(data !== undefined && { data }),
+        isComment: lines.some((line) => line.startsWith(':')),
+      })
+    }
+  }
+}
+
+/** The numbers from one to another. */
+export const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
