@@ -624,6 +624,7 @@ create table webhook_attempts (
   constraint webhook_attempts_range_of_events check ((kind = 'test') = (first_seq is null) and (first_seq is null) = (last_seq is null)),
   constraint webhook_attempts_answer_short check (length(answer) <= 1000)
 );
+create index webhook_attempts_range_idx on webhook_attempts (partner_id, endpoint_id, first_seq);
 create index webhook_attempts_age_idx on webhook_attempts (created_at);
 
 create view whole_rules as

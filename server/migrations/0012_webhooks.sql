@@ -59,6 +59,7 @@ create table webhook_attempts (
   constraint webhook_attempts_answer_short check (length(answer) <= 1000)
 );
 
+create index webhook_attempts_range_idx on webhook_attempts (partner_id, endpoint_id, first_seq);
 create index webhook_attempts_age_idx on webhook_attempts (created_at);
 
 grant select, insert, update, delete on webhook_endpoints, webhook_attempts to laurel_service;

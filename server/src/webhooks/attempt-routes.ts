@@ -4,21 +4,27 @@ import { partnerOf } from '../platform/credential.ts'
 import { tooMany } from '../platform/failure.ts'
 import { Uuid } from '../platform/fields.ts'
 import type { Outbound } from '../platform/outbound.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
+import { PageSize } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
-import { countAttempts, listAttempts } from './attempt-store.ts'
+import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { notRedeliverable, redeliver, sendTest } from './send-again.ts'
 import { ATTEMPTS_KEPT_DAYS } from './webhook.ts'
 import { WebhookPath } from './webhook-body.ts'
-import { AttemptData, attemptData } from './webhook-data.ts'
+import { AttemptData, AttemptsData, attemptData } from './webhook-data.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 
+const LIMIT_DEFAULT = 10
 const SENDS: AttemptLimit = { max: 30, windowSeconds: 60 }
 
 const AttemptPath = Type.Object({
   ...WebhookPath.properties,
   attemptId: Uuid({ description: "The attempt's id." }),
+})
+
+const AttemptQuery = Type.Object({
+  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  limit: PageSize(),
 })
 
 /** What was sent to a webhook and what came back, and sending by hand. */
@@ -46,24 +52,20 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
       summary: 'List what was sent to a webhook',
       description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with what came back, the newest first.`,
       params: WebhookPath,
-      query: PageQuery(),
+      query: AttemptQuery,
       message: 'Attempts returned',
-      data: PageOf(AttemptData),
+      data: AttemptsData,
       roles,
       failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       await ownWebhook(database, key)
-      const page = pageOf(request.query.page, request.query.limit)
-      const [attempts, count] = await Promise.all([
-        listAttempts(database, key, page),
-        countAttempts(database, key),
-      ])
+      const { before, limit = LIMIT_DEFAULT } = request.query
+      const attempts = await listAttempts(database, key, { before, limit })
       return {
-        data: attempts.map((attempt) => attemptData(key.id, attempt)),
-        count,
-        ...pageLinks(page, count),
+        attempts: attempts.map((attempt) => attemptData(key.id, attempt)),
+        next: attempts.length === limit ? (attempts.at(-1)?.id ?? null) : null,
       }
     },
   )

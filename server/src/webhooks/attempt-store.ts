@@ -2,6 +2,7 @@ import { type Db, list, sql } from '../platform/database.ts'
 import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
 
 const DAY_MS = 86_400_000
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function insertAttempt(db: Db, { partnerId, id }: EndpointKey, attempt: Attempt): Promise<void> {
   await db.run(sql`
@@ -10,28 +11,19 @@ export async function insertAttempt(db: Db, { partnerId, id }: EndpointKey, atte
       ${attempt.types && list(attempt.types)}, ${attempt.status}, ${attempt.error}, ${attempt.tookMs}, ${attempt.answer}, ${attempt.createdAt})`)
 }
 
-/** The newest first. */
+/** The newest first, from before one of them on. */
 export async function listAttempts(
   db: Db,
   { partnerId, id }: EndpointKey,
-  { offset, size }: { offset: number; size: number },
+  { before, limit }: { before: string | undefined; limit: number },
 ): Promise<Attempt[]> {
   return db.many<Attempt>(sql`
     select id, kind, first_seq as "firstSeq", last_seq as "lastSeq", events, types, status, error, took_ms as "tookMs", answer,
       created_at as "createdAt"
     from webhook_attempts
-    where partner_id = ${partnerId} and endpoint_id = ${id}
+    where partner_id = ${partnerId} and endpoint_id = ${id} and id < ${before ?? LAST_ID}
     order by id desc
-    limit ${size}
-    offset ${offset}`)
-}
-
-export async function countAttempts(db: Db, { partnerId, id }: EndpointKey): Promise<number> {
-  const row = await db.first<{ count: number }>(sql`
-    select count(*)::integer as count
-    from webhook_attempts
-    where partner_id = ${partnerId} and endpoint_id = ${id}`)
-  return row?.count ?? 0
+    limit ${limit}`)
 }
 
 export async function findAttempt(

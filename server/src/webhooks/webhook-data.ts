@@ -86,6 +86,21 @@ export function webhookData(endpoint: Endpoint, lastSeq: bigint, now: Date) {
   }
 }
 
+const ATTEMPT_EXAMPLE = {
+  id: '0198c5c1-4d5e-7f60-8172-93a4b5c6d7e8',
+  kind: 'delivery',
+  messageId: `msg_${EXAMPLE.id}_4313_4812`,
+  firstSeq: 4313,
+  lastSeq: 4812,
+  events: 500,
+  delivered: false,
+  status: 500,
+  error: 'It answered 500; a delivery counts once a status from 200 to 299 comes back.',
+  tookMs: 48,
+  answer: 'Internal Server Error',
+  createdAt: '2026-03-01T09:30:00.000Z',
+}
+
 export const AttemptData = Type.Object(
   {
     id: Type.String(),
@@ -106,23 +121,16 @@ export const AttemptData = Type.Object(
     createdAt: Timestamp(),
   },
   {
-    examples: [
-      {
-        id: '0198c5c1-4d5e-7f60-8172-93a4b5c6d7e8',
-        kind: 'delivery',
-        messageId: `msg_${EXAMPLE.id}_4313_4812`,
-        firstSeq: 4313,
-        lastSeq: 4812,
-        events: 500,
-        delivered: false,
-        status: 500,
-        error: 'It answered 500; a delivery counts once a status from 200 to 299 comes back.',
-        tookMs: 48,
-        answer: 'Internal Server Error',
-        createdAt: '2026-03-01T09:30:00.000Z',
-      },
-    ],
+    examples: [ATTEMPT_EXAMPLE],
   },
+)
+
+export const AttemptsData = Type.Object(
+  {
+    attempts: Type.Array(AttemptData),
+    next: Nullable(Type.String({ description: 'The `before` of the next call; null at the end.' })),
+  },
+  { examples: [{ attempts: [ATTEMPT_EXAMPLE], next: null }] },
 )
 
 export function attemptData(endpointId: string, attempt: Attempt) {

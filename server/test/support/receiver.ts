@@ -121,4 +121,4 @@ export const attemptsOf = async (
   service: Pick<TestService, 'get'>,
   token: string,
   { path }: TestWebhook,
-): Promise<Answer['body'][]> => (await service.get(`${path}/attempts?limit=100`, token)).body.data.data
+): Promise<Answer['body'][]> => (await service.get(`${path}/attempts?limit=100`, token)).body.data.attempts

@@ -351,10 +351,18 @@ test('tests and redeliveries are limited', async () => {
     assert.equal((await service.request('POST', `${hook.path}/test`, { token })).status, 200)
   const answer = await service.request('POST', `${hook.path}/test`, { token })
   assertFailure(answer, 'tooMany', 'Tests and redeliveries can be sent 30 times a minute; try again in 60 s.')
-  const pages = await service.get(`${hook.path}/attempts?page=2&limit=20`, token)
-  const { data, ...place } = pages.body.data
-  assert.equal(data.length, 10)
-  assert.deepEqual(place, { count: 30, currentpage: 2, nextpage: null, prevpage: 1, lastpage: 2 })
+  const first = (await service.get(`${hook.path}/attempts?limit=20`, token)).body.data
+  const rest = await service.get(`${hook.path}/attempts?limit=20&before=${first.next}`, token)
+  assertSuccess(rest, 200, 'Attempts returned', { attempts: rest.body.data.attempts, next: null })
+  const ids = [...first.attempts, ...rest.body.data.attempts].map(({ id }) => id)
+  assert.equal(new Set(ids).size, 30)
+  assert.deepEqual(ids, [...ids].sort().reverse())
+  assert.equal((await service.get(`${hook.path}/attempts`, token)).body.data.attempts.length, 10)
+  assertFailure(
+    await service.get(`${hook.path}/attempts?before=x&limit=0`, token),
+    'invalid',
+    'before must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55; limit must be a whole number from 1 to 100.',
+  )
 })
 
 test('of ten webhooks one hangs, and the other nine are told of everything meanwhile', async () => {
