@@ -80,18 +80,6 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
-  const deliveries = config.deliversWebhooks
-    ? startDeliveryProcess({
-        settings: {
-          connectionString,
-          secretKey: secretKey.toString('base64'),
-          mode: config.mode,
-          timeoutSeconds: config.webhookTimeoutSeconds,
-          logLevel: config.logLevel,
-        },
-        log,
-      })
-    : undefined
   const sweeping = setInterval(() => {
     Promise.all([
       sweepAttempts(database, now()),
@@ -120,6 +108,19 @@ export async function createService({
     isDraining: () => draining,
     now,
     log,
+  })
+  let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
+  // A start that fails because of its port then has nothing to stop.
+  app.server.once('listening', () => {
+    if (!config.deliversWebhooks || draining) return
+    const settings = {
+      connectionString,
+      secretKey: secretKey.toString('base64'),
+      mode: config.mode,
+      timeoutSeconds: config.webhookTimeoutSeconds,
+      logLevel: config.logLevel,
+    }
+    deliveries = startDeliveryProcess({ settings, log })
   })
   return {
     app,
