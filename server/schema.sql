@@ -571,6 +571,60 @@ create table user_details_results (
   constraint user_details_results_retry_of_failures check (retry_at is null or failures > 0)
 );
 
+create table webhook_endpoints (
+  partner_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null,
+  types text[],
+  enabled boolean not null,
+  secret_sealed bytea not null,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamptz,
+  cursor bigint not null,
+  pending_to bigint,
+  failures integer not null default 0,
+  failing_since timestamptz,
+  next_try_at timestamptz not null,
+  switched_off_at timestamptz,
+  switched_off_reason text,
+  leased_by uuid,
+  leased_until timestamptz not null default '-infinity'::timestamp with time zone,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint webhook_endpoints_pkey primary key (partner_id, id),
+  constraint webhook_endpoints_cursor_natural check (cursor >= 0),
+  constraint webhook_endpoints_pending_ahead check (pending_to > cursor),
+  constraint webhook_endpoints_types_some check (cardinality(types) > 0),
+  constraint webhook_endpoints_failing_whole check ((failures = 0) = (failing_since is null)),
+  constraint webhook_endpoints_previous_whole check ((previous_secret_sealed is null) = (previous_secret_until is null)),
+  constraint webhook_endpoints_switched_off_whole check ((switched_off_at is null) = (switched_off_reason is null)),
+  constraint webhook_endpoints_switched_off_disabled check (switched_off_at is null or not enabled)
+) with (fillfactor=50);
+create index webhook_endpoints_enabled_idx on webhook_endpoints (partner_id, id) where enabled;
+
+create table webhook_attempts (
+  partner_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  first_seq bigint,
+  last_seq bigint,
+  events integer not null,
+  types text[],
+  status integer,
+  error text,
+  took_ms integer not null,
+  answer text not null,
+  created_at timestamptz not null,
+  constraint webhook_attempts_pkey primary key (partner_id, endpoint_id, id),
+  constraint webhook_attempts_kind_known check (kind = any (array['delivery', 'redelivery', 'test'])),
+  constraint webhook_attempts_range_of_events check ((kind = 'test') = (first_seq is null) and (first_seq is null) = (last_seq is null)),
+  constraint webhook_attempts_answer_short check (length(answer) <= 1000)
+);
+create index webhook_attempts_range_idx on webhook_attempts (partner_id, endpoint_id, first_seq);
+create index webhook_attempts_age_idx on webhook_attempts (created_at);
+
 create view whole_rules as
  select partner_id,
     id,
@@ -1031,6 +1085,8 @@ grant select, insert, update, delete on user_sessions to laurel_service;
 grant select, insert, update, delete on password_links to laurel_service;
 grant select, insert on user_partners to laurel_service;
 grant select, insert, update on user_details_results to laurel_service;
+grant select, insert, update, delete on webhook_endpoints to laurel_service;
+grant select, insert, update, delete on webhook_attempts to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on standing_awards to laurel_service;

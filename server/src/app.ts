@@ -64,6 +64,9 @@ import {
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
+import { attemptRoutes } from './webhooks/attempt-routes.ts'
+import { diagnoseRoutes } from './webhooks/diagnose-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 export type Services = Engine & {
   recordAct: RecordAct
@@ -218,6 +221,9 @@ export async function buildApp(services: Services): Promise<App> {
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       eventRoutes(api, { ...services, readCredential })
+      webhookRoutes(api, services)
+      attemptRoutes(api, services)
+      diagnoseRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )

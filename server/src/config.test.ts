@@ -37,6 +37,8 @@ test('without any setting the service runs in development on loopback', () => {
     ecosystems: undefined,
     partnerRequestsPerSecond: 10_000,
     callsPerTurn: 500,
+    deliversWebhooks: true,
+    webhookTimeoutSeconds: 15,
     failpoint: undefined,
     logLevel: 'warn',
   })
@@ -55,6 +57,8 @@ test('every setting is read', () => {
       ECOSYSTEMS: 'acme, beta-2',
       PARTNER_REQUESTS_PER_SECOND: '50',
       CALLS_PER_TURN: '7',
+      WEBHOOK_DELIVERY: 'off',
+      WEBHOOK_TIMEOUT_SECONDS: '20',
       LOG_LEVEL: 'debug',
     }),
     {
@@ -72,6 +76,8 @@ test('every setting is read', () => {
       ecosystems: ['acme', 'beta-2'],
       partnerRequestsPerSecond: 50,
       callsPerTurn: 7,
+      deliversWebhooks: false,
+      webhookTimeoutSeconds: 20,
       failpoint: undefined,
       logLevel: 'debug',
     },

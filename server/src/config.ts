@@ -22,6 +22,10 @@ export type Config = {
   partnerRequestsPerSecond: number
   /** How many calls of a partner may share a transaction. */
   callsPerTurn: number
+  /** Whether this process delivers webhooks; others on the same database then must. */
+  deliversWebhooks: boolean
+  /** How long an endpoint may take to answer a delivery. */
+  webhookTimeoutSeconds: number
   /** Where the process is to die, for tests of crashes: a name, and at which of its hits. */
   failpoint: { name: string; count: number } | undefined
   logLevel: string
@@ -116,6 +120,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'CALLS_PER_TURN must be a whole number from 1 to 5000.',
   )
 
+  const delivery = text('WEBHOOK_DELIVERY') ?? 'on'
+  check(delivery === 'on' || delivery === 'off', `WEBHOOK_DELIVERY must be on or off, not "${delivery}".`)
+
+  const webhookTimeoutSeconds = Number(text('WEBHOOK_TIMEOUT_SECONDS') ?? 15)
+  check(
+    Number.isInteger(webhookTimeoutSeconds) && webhookTimeoutSeconds >= 1 && webhookTimeoutSeconds <= 60,
+    'WEBHOOK_TIMEOUT_SECONDS must be a whole number from 1 to 60.',
+  )
+
   const failpoint = /^([a-z-]+):([1-9]\d*)$/.exec(text('FAILPOINT') ?? '')
   check(
     text('FAILPOINT') === undefined || (failpoint !== null && !production),
@@ -143,6 +156,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ecosystems,
     partnerRequestsPerSecond,
     callsPerTurn,
+    deliversWebhooks: delivery === 'on',
+    webhookTimeoutSeconds,
     failpoint: failpoint ? { name: failpoint[1] as string, count: Number(failpoint[2]) } : undefined,
     logLevel,
   }

@@ -31,6 +31,8 @@ Settings are environment variables:
   ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
   PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
   CALLS_PER_TURN  how many calls of a partner may share a transaction (500)
+  WEBHOOK_DELIVERY  on (default) or off, where other processes deliver webhooks
+  WEBHOOK_TIMEOUT_SECONDS  how long a webhook endpoint may take to answer (15)
   LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
 `
 

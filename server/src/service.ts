@@ -21,6 +21,8 @@ import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
 import type { App } from './platform/wire.ts'
+import { sweepWebhookAttempts } from './webhooks/attempt-store.ts'
+import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
 export type Service = {
   app: App
@@ -67,7 +69,10 @@ export async function createService({
     onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
     now,
   })
-  const outbound = createOutbound({ mode: config.mode })
+  const outbound = createOutbound({
+    mode: config.mode,
+    postLimits: { totalMs: config.webhookTimeoutSeconds * 1_000 },
+  })
   const jobs = await startJobs({ connectionString, log })
   await startMailSender({
     database,
@@ -85,6 +90,7 @@ export async function createService({
     await sweepUserSessions(database, now())
     await sweepRecords(database, now())
     await sweepRevocations(database)
+    await sweepWebhookAttempts(database, now())
     return { is: 'done' }
   })
   jobs.repeat('sweep', SWEEP_INTERVAL_SECONDS)
@@ -108,6 +114,19 @@ export async function createService({
     now,
     log,
   })
+  let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
+  // A start that fails because of its port then has nothing to stop.
+  app.server.once('listening', () => {
+    if (!config.deliversWebhooks || draining) return
+    const settings = {
+      connectionString,
+      secretKey: secretKey.toString('base64'),
+      mode: config.mode,
+      timeoutSeconds: config.webhookTimeoutSeconds,
+      logLevel: config.logLevel,
+    }
+    deliveries = startDeliveryProcess({ settings, log })
+  })
   return {
     app,
     async drain() {
@@ -115,6 +134,7 @@ export async function createService({
       await app.close()
       await revocations.stop()
       await signingKeys.stop()
+      await deliveries?.stop()
       await jobs.stop()
       await eventWatch.stop()
       await outbound.close()

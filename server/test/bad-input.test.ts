@@ -18,6 +18,7 @@ let userId: string
 let single: string
 let batched: string
 let combined: string
+let webhook: string
 before(async () => {
   partner = await onboardTestPartner(service)
   userId = await partner.addUser()
@@ -27,6 +28,8 @@ before(async () => {
   batched = (await partner.addRule({ type: 'batched', completionNumber: '2' })).id
   combined = (await partner.addRule({ type: 'combined', rules: [{ name: 'part one', condition: 'Did it' }] }))
     .id
+  const hook = await service.post('/api/v1/laas/webhooks', { url: 'http://localhost:8080/' }, partner.token)
+  webhook = hook.body.data.id
 })
 
 type Body = Record<string, unknown>
@@ -265,6 +268,37 @@ const SUB_RULES = [
   ...RULE_NAME.map((name) => [{ name, condition: 'Did it' }]),
   Array.from({ length: 51 }, (_, index) => ({ name: `part ${index}`, condition: 'Did it' })),
   Array.from({ length: 5000 }, () => null),
+]
+
+const EVENT_TYPES = [
+  7,
+  true,
+  'award.paid',
+  {},
+  HOSTILE,
+  [],
+  [7],
+  [null],
+  [[]],
+  [''],
+  ['award.lost'],
+  ['Award.paid'],
+  ['award.paid', 'award.paid'],
+  Array.from({ length: 5000 }, () => 'award.paid'),
+]
+const NO_FLAG = [null, 0, 1, 'true', '', ...NO_SCALARS]
+const EVENT_NUMBER = [
+  null,
+  true,
+  '1',
+  '',
+  1.5,
+  -1,
+  1e21,
+  9_007_199_254_740_992,
+  new Json('1e400'),
+  ...NO_SCALARS,
+  1_000_000,
 ]
 
 const endpoints: Endpoint[] = [
@@ -653,6 +687,57 @@ const endpoints: Endpoint[] = [
     required: ['userId', 'coins'],
     fields: { userId: line(100), coins: AMOUNT, narration: [null, ...prose(1000)] },
   },
+  {
+    name: 'a new webhook',
+    method: 'POST',
+    path: () => '/api/v1/laas/webhooks',
+    withToken: true,
+    body: () => ({ url: 'https://acme.example/hooks' }),
+    required: ['url'],
+    fields: {
+      url: ['com.acme.shop:/callback', 'http://169.254.169.254/', ...WEB_ADDRESS],
+      description: [null, ...prose(200)],
+      types: EVENT_TYPES,
+      enabled: NO_FLAG,
+      after: EVENT_NUMBER,
+    },
+  },
+  {
+    name: 'a change of a webhook',
+    method: 'PATCH',
+    path: () => `/api/v1/laas/webhooks/${webhook}`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: {
+      url: [null, '', ' ', ...WEB_ADDRESS],
+      description: [null, ...prose(200)],
+      types: EVENT_TYPES,
+      enabled: NO_FLAG,
+    },
+  },
+  {
+    name: 'a replay',
+    method: 'POST',
+    path: () => `/api/v1/laas/webhooks/${webhook}/replay`,
+    withToken: true,
+    body: () => ({ after: 0 }),
+    required: ['after'],
+    fields: { after: EVENT_NUMBER },
+  },
+  {
+    name: 'a diagnosis',
+    method: 'POST',
+    path: () => `/api/v1/laas/webhooks/${webhook}/diagnose`,
+    withToken: true,
+    body: () => ({ body: '{}', headers: {} }),
+    required: [],
+    fields: {
+      body: [undefined, null, ...NO_STRINGS],
+      headers: [undefined, null, 7, 'x', true, [], ['x'], { a: 1 }, { a: null }, { a: 'x'.repeat(4097) }],
+      secret: [null, '', ...NO_STRINGS, 'x'.repeat(501)],
+    },
+  },
 ]
 
 type Sent = { body: string | Uint8Array<ArrayBuffer>; contentType?: string | undefined }
@@ -967,6 +1052,9 @@ for (const [method, path, field] of [
   ['PATCH', '/api/v1/acme/partners/me/team/', 'id'],
   ['DELETE', '/api/v1/acme/partners/me/team/', 'id'],
   ['DELETE', '/api/v1/acme/partners/me/team/invitations/', 'id'],
+  ['GET', '/api/v1/laas/webhooks/', 'id'],
+  ['PATCH', '/api/v1/laas/webhooks/', 'id'],
+  ['DELETE', '/api/v1/laas/webhooks/', 'id'],
 ] as const) {
   test(`${method} ${path}{${field}} refuses what is no identifier, naming ${field}`, async () => {
     await changingNothing(async () => {

@@ -50,6 +50,8 @@ const IDENTITY_SIDE = [
   'user_partners',
   'user_sessions',
   'users',
+  'webhook_attempts',
+  'webhook_endpoints',
 ]
 
 const { connectionString, drop } = await createTestDatabase()

@@ -69,6 +69,8 @@ export type DatabaseOptions = {
   connectionsMax?: number
   /** For reports that read whole tables; the service itself reads by key. */
   wholeTables?: boolean
+  /** For writes that may be done again after a crash of the database: they do not wait for the disk. */
+  lazyCommits?: boolean
   /** Called for errors on idle connections, which nobody is waiting for. */
   onConnectionError?: (error: Error) => void
 }
@@ -78,13 +80,18 @@ export function openDatabase({
   connectionString,
   connectionsMax = 10,
   wholeTables = false,
+  lazyCommits = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
-    options: [`role=${SERVICE_ROLE}`, ...(wholeTables ? [] : BY_KEY)]
+    options: [
+      `role=${SERVICE_ROLE}`,
+      ...(wholeTables ? [] : BY_KEY),
+      ...(lazyCommits ? ['synchronous_commit=off'] : []),
+    ]
       .map((setting) => `-c ${setting}`)
       .join(' '),
     application_name: 'laurel',

@@ -35,6 +35,7 @@ const TAGS = {
   Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
   Events: 'What happened, in order: to read again, and live.',
+  Webhooks: 'Being told of every event, in order and at least once.',
 }
 
 /** Why a rule of the domain says no; a program can rely on these. */

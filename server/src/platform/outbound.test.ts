@@ -251,6 +251,83 @@ describe('in development', () => {
   })
 })
 
+describe('posting', () => {
+  const message = { headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
+
+  test('a body is sent with its headers, and the answer comes back', async () => {
+    const { url } = await partner((request, response) => {
+      const { method, headers } = request
+      request.toArray().then((chunks) => {
+        const body = Buffer.concat(chunks).toString()
+        response.writeHead(202).end(`${method} ${headers['content-type']} ${body}`)
+      })
+    })
+    const answer = await outbound().post(url, message)
+    assert(answer.ok)
+    assert.equal(answer.status, 202)
+    assert.equal(answer.body.toString(), 'POST application/json {"name":"Zoë"}')
+  })
+
+  test('no redirect is followed', async () => {
+    const elsewhere = await partner((_request, response) => response.end())
+    for (const location of [elsewhere.url.href, '/again', 'http://169.254.169.254/']) {
+      let asked = 0
+      const { url } = await partner((_request, response) => {
+        asked += 1
+        response.writeHead(307, { location }).end()
+      })
+      const answer = await outbound().post(url, message)
+      assert(answer.ok)
+      assert.deepEqual([answer.status, asked], [307, 1])
+    }
+    assert.equal(elsewhere.connections(), 0)
+  })
+
+  test('of a long answer the beginning is read', async () => {
+    const { url } = await partner((_request, response) => {
+      response.on('error', () => {})
+      response.write('x'.repeat(200_000))
+    })
+    const answer = await outbound().post(url, message)
+    assert(answer.ok)
+    assert.equal(answer.body.length, 65_536)
+  })
+
+  test('an answer that does not come, or does not end, is given up, and so is one that nobody waits for', async () => {
+    const made = outbound({ postLimits: { totalMs: 300 } })
+    const silent = await partner(() => {})
+    const endless = await partner((_request, response) => void response.write('x'))
+    for (const { url } of [silent, endless]) {
+      assert.deepEqual(await made.post(url, message), {
+        ok: false,
+        problem: 'timeout',
+        detail: 'it did not answer within 0.3 seconds',
+      })
+    }
+    const abandoned = AbortSignal.timeout(50)
+    const answer = await outbound().post(silent.url, { ...message, signal: abandoned })
+    assert.equal(answer.ok, false)
+  })
+
+  test('in production an address that is not public is refused, also behind a name', async () => {
+    const inside = await partner((_request, response) => response.end('inside'))
+    const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
+    const made = outbound({ mode: 'production', lookup })
+    for (const [address, detail] of [
+      ['http://127.0.0.1', 'it is not an https address'],
+      ['http://[::1]', 'it is not an https address'],
+      ['http://169.254.169.254', 'it is not an https address'],
+      ['http://0x7f.1', 'it is not an https address'],
+      ['https://0x7f.1', 'it does not lead to a public address'],
+      [`https://rebinding.example:${inside.url.port}`, 'it does not lead to a public address'],
+    ] as const) {
+      const answer = await made.post(new URL(address), message)
+      assert.deepEqual(answer, { ok: false, problem: 'refused_address', detail })
+    }
+    assert.equal(inside.connections(), 0)
+  })
+})
+
 describe('in production', () => {
   const refusals: [string, string][] = [
     ...['http://127.0.0.1', 'http://[::1]', 'http://169.254.169.254', 'http://0x7f.1'].map(

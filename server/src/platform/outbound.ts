@@ -9,17 +9,21 @@ import type { Config } from '../config.ts'
 /** Asks addresses that partners gave us, and only those a stranger could ask as well. */
 export type Outbound = {
   get(url: URL, options?: OutboundOptions): Promise<OutboundAnswer>
+  /** Sends a body. No redirect is followed; the end of a long answer is left unread. */
+  post(url: URL, message: OutboundMessage): Promise<OutboundAnswer>
   close(): Promise<void>
 }
 
 /** Headers are asked for at each hop, so that a signature can cover the address it is sent to. */
 type OutboundOptions = { headers?: (url: URL) => Promise<Record<string, string>> }
 
+type OutboundMessage = { headers: Record<string, string>; body: string; signal?: AbortSignal }
+
 /** Proves to whoever owns an address that a request to it is ours. */
 export type SignRequest = (request: { audience: string; url: URL }, now: Date) => Promise<string>
 
 /** `detail` is a clause that completes "could not be asked: …"; it never quotes the answer. */
-type OutboundAnswer =
+export type OutboundAnswer =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { ok: false; problem: OutboundProblem; detail: string }
 
@@ -30,11 +34,13 @@ export type OutboundSettings = {
   lookup?: (hostname: string) => Promise<LookupAddress[]>
   connect?: buildConnector.connector
   limits?: Partial<typeof LIMITS>
+  postLimits?: Partial<typeof POST_LIMITS>
 }
 
 type OutboundRequest = OutboundOptions & { method: 'GET'; url: URL; redirectsMax: number }
 
 const LIMITS = { connectMs: 2_000, totalMs: 5_000, bytesMax: 256 * 1_024 }
+const POST_LIMITS = { totalMs: 15_000, bytesMax: 64 * 1_024 }
 const REDIRECTS_MAX = 3
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 const CONNECTIONS_PER_ORIGIN_MAX = 50
@@ -44,8 +50,15 @@ const NOT_PUBLIC = 'it does not lead to a public address'
 
 class RefusedAddress extends Error {}
 
-export function createOutbound({ mode, lookup = resolveAll, connect, limits }: OutboundSettings): Outbound {
+export function createOutbound({
+  mode,
+  lookup = resolveAll,
+  connect,
+  limits,
+  postLimits,
+}: OutboundSettings): Outbound {
   const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
+  const postMax = { ...POST_LIMITS, ...postLimits }
   const agent = new Agent({
     connect: withinTime(
       connectMs,
@@ -59,14 +72,27 @@ export function createOutbound({ mode, lookup = resolveAll, connect, limits }: O
     connections: CONNECTIONS_PER_ORIGIN_MAX,
   })
 
-  async function send(asked: OutboundRequest): Promise<OutboundAnswer> {
-    const signal = AbortSignal.timeout(totalMs)
+  async function within(
+    ms: number,
+    send: (signal: AbortSignal) => Promise<OutboundAnswer>,
+  ): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(ms)
     try {
-      return await follow(asked, signal)
+      return await send(signal)
     } catch (error) {
-      if (signal.aborted) return problem('timeout', `it did not answer within ${totalMs / 1_000} seconds`)
+      if (signal.aborted) return problem('timeout', `it did not answer within ${ms / 1_000} seconds`)
       return problemOf(error)
     }
+  }
+
+  async function post(url: URL, message: OutboundMessage, patience: AbortSignal): Promise<OutboundAnswer> {
+    const refusal = refusalOf(url, mode)
+    if (refusal) return problem('refused_address', refusal)
+    const { headers, body } = message
+    const signal = message.signal ? AbortSignal.any([patience, message.signal]) : patience
+    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
+    const beginning = await readBeginning(postMax.bytesMax, answer.body)
+    return { ok: true, status: answer.statusCode, headers: answer.headers, body: beginning }
   }
 
   async function follow(asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
@@ -92,7 +118,11 @@ export function createOutbound({ mode, lookup = resolveAll, connect, limits }: O
   }
 
   return {
-    get: (url, options) => send({ ...options, method: 'GET', url, redirectsMax: REDIRECTS_MAX }),
+    get: (url, options) =>
+      within(totalMs, (signal) =>
+        follow({ ...options, method: 'GET', url, redirectsMax: REDIRECTS_MAX }, signal),
+      ),
+    post: (url, message) => within(postMax.totalMs, (signal) => post(url, message, signal)),
     close: () => agent.close(),
   }
 }
@@ -110,7 +140,8 @@ function isAllowedAddress(address: string, mode: Config['mode']): boolean {
   return mode === 'development' && isIP(address) !== 0 && LOCAL_RANGES.includes(ipaddr.parse(address).range())
 }
 
-function refusalOf(url: URL, mode: Config['mode']): string | undefined {
+/** Why an address would not be asked, as far as it shows without looking its name up. */
+export function refusalOf(url: URL, mode: Config['mode']): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no http or https address'
   if (url.protocol === 'http:' && mode !== 'development') return 'it is not an https address'
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
@@ -170,6 +201,18 @@ async function readAtMost(bytesMax: number, body: AsyncIterable<Buffer>): Promis
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** As much of an answer as may be read; the rest is left, and the connection closed. */
+async function readBeginning(bytesMax: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > bytesMax) break
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax)
 }
 
 function problem(kind: OutboundProblem, detail: string): OutboundAnswer {

@@ -55,6 +55,17 @@ const PROTECTED = [
   ['GET', '/api/v1/laas/coins/transactions'],
   ['GET', '/api/v1/laas/events'],
   ['GET', '/api/v1/laas/events/stream'],
+  ['GET', '/api/v1/laas/webhooks'],
+  ['POST', '/api/v1/laas/webhooks'],
+  ['GET', `/api/v1/laas/webhooks/${randomUUID()}`],
+  ['PATCH', `/api/v1/laas/webhooks/${randomUUID()}`],
+  ['DELETE', `/api/v1/laas/webhooks/${randomUUID()}`],
+  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/rotate-secret`],
+  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/replay`],
+  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/test`],
+  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/diagnose`],
+  ['GET', `/api/v1/laas/webhooks/${randomUUID()}/attempts`],
+  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/attempts/${randomUUID()}/redeliver`],
 ] as const
 const TOKEN_OPTIONAL = [
   ['POST', '/api/v1/user'],
@@ -62,7 +73,7 @@ const TOKEN_OPTIONAL = [
   ['GET', '/api/v1/laas/coins/partner/ep-leaderboard'],
 ] as const
 
-const AN_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/
+const AN_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 const bodyFor = (method: string) => (method === 'POST' || method === 'PATCH' ? { body: {} } : {})
 
 for (const [method, path] of PROTECTED) {

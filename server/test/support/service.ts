@@ -44,7 +44,7 @@ export async function freePort(): Promise<number> {
 export async function startTestService(settings: Partial<Config> = {}): Promise<TestService> {
   const { connectionString, drop } = await createTestDatabase()
   const clock: TestService['clock'] = { now: undefined }
-  const config: Config = { ...readConfig({ PORT: '0' }), ...settings }
+  const config: Config = { ...readConfig({ PORT: '0', WEBHOOK_DELIVERY: 'off' }), ...settings }
   const secretKey = randomBytes(32)
   const pool = new pg.Pool({ connectionString, max: 2 })
   // Dropping the database can cut a connection that is just closing; nobody waits for its error.

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { type AttemptLimit, countAttempt } from '../platform/attempts.ts'
+import { partnerOf } from '../platform/credential.ts'
+import { tooMany } from '../platform/failure.ts'
+import { Uuid } from '../platform/fields.ts'
+import type { Outbound } from '../platform/outbound.ts'
+import { PageSize } from '../platform/paging.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { listAttempts } from './attempt-store.ts'
+import { ownWebhook } from './manage-webhook.ts'
+import { notRedeliverable, redeliver, sendTest } from './send-again.ts'
+import { ATTEMPTS_KEPT_DAYS } from './webhook.ts'
+import { WebhookPath } from './webhook-body.ts'
+import { AttemptData, AttemptsData, attemptData } from './webhook-data.ts'
+import type { WebhookServices } from './webhook-routes.ts'
+
+const LIMIT_DEFAULT = 10
+const SENDS: AttemptLimit = { max: 30, windowSeconds: 60 }
+
+const AttemptPath = Type.Object({
+  ...WebhookPath.properties,
+  attemptId: Uuid({ description: "The attempt's id." }),
+})
+
+const AttemptQuery = Type.Object({
+  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  limit: PageSize(),
+})
+
+/** What was sent to a webhook and what came back, and sending by hand. */
+export function attemptRoutes(app: App, services: WebhookServices & { outbound: Outbound }): void {
+  const { database, seal, now } = services
+  const roles = ['owner', 'manager'] as const
+  const tag = 'Webhooks'
+
+  async function countSend(partnerId: string): Promise<void> {
+    const key = seal.fingerprint('webhook-send', partnerId)
+    const { allowed, retryAfterSeconds } = await countAttempt(database, key, SENDS, now())
+    if (!allowed) {
+      throw tooMany(
+        `Tests and redeliveries can be sent ${SENDS.max} times a minute; try again in ${retryAfterSeconds} s.`,
+        retryAfterSeconds,
+      )
+    }
+  }
+
+  app.get(
+    '/laas/webhooks/:id/attempts',
+    operation({
+      id: 'listWebhookAttempts',
+      tag,
+      summary: 'List what was sent to a webhook',
+      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with what came back, the newest first.`,
+      params: WebhookPath,
+      query: AttemptQuery,
+      message: 'Attempts returned',
+      data: AttemptsData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      await ownWebhook(database, key)
+      const { before, limit = LIMIT_DEFAULT } = request.query
+      const attempts = await listAttempts(database, key, { before, limit })
+      return {
+        attempts: attempts.map((attempt) => attemptData(key.id, attempt)),
+        next: attempts.length === limit ? (attempts.at(-1)?.id ?? null) : null,
+      }
+    },
+  )
+
+  app.post(
+    '/laas/webhooks/:id/attempts/:attemptId/redeliver',
+    operation({
+      id: 'redeliverWebhookAttempt',
+      tag,
+      summary: 'Send the events of an attempt once more',
+      description: `The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} redeliveries and tests a minute.`,
+      params: AttemptPath,
+      message: 'Attempt sent again',
+      data: AttemptData,
+      roles,
+      failures: ['notFound', notRedeliverable()],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      await countSend(key.partnerId)
+      return attemptData(key.id, await redeliver(services, key, request.params.attemptId))
+    },
+  )
+
+  app.post(
+    '/laas/webhooks/:id/test',
+    operation({
+      id: 'testWebhook',
+      tag,
+      summary: 'Send a test',
+      description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} tests and redeliveries a minute.`,
+      params: WebhookPath,
+      message: 'Test sent',
+      data: AttemptData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      await countSend(key.partnerId)
+      return attemptData(key.id, await sendTest(services, key))
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { findAttempt, findAttemptOfRange } from './attempt-store.ts'
+import { diagnoseSignature, type Known } from './diagnose-signature.ts'
+import { ownWebhook } from './manage-webhook.ts'
+import { readMessageId, testMessage } from './message.ts'
+import { buildPayload } from './payloads.ts'
+import type { Endpoint, EndpointKey } from './webhook.ts'
+import { WebhookPath } from './webhook-body.ts'
+import type { WebhookServices } from './webhook-routes.ts'
+import { listEndpoints } from './webhook-store.ts'
+
+const BODY_MAX = 950_000
+const HEADER_MAX = 4_096
+
+const ReceivedBody = Type.Object(
+  {
+    body: Type.String({
+      maxLength: BODY_MAX,
+      must: `be the raw body as text of at most ${BODY_MAX} characters, exactly as it was received`,
+      description: 'The raw body as text, exactly as it was received.',
+    }),
+    headers: Type.Record(
+      Type.String(),
+      Type.String({ maxLength: HEADER_MAX, must: 'be the header as text' }),
+      {
+        must: 'be an object of the names of the headers and their values',
+        description: 'The headers of the same request.',
+      },
+    ),
+    secret: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        must: 'be the secret as text of at most 500 characters',
+        description: 'The secret as your server has it, to be compared; it is kept nowhere.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        body: '{"type": "events", "timestamp": "2026-03-01T09:30:00.000Z", "data": {"events": []}}',
+        headers: {
+          'webhook-id': 'msg_0198c5c1-2a3b-7c4d-8e5f-6a7b8c9d0e1f_4313_4812',
+          'webhook-timestamp': '1772357400',
+          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+        },
+      },
+    ],
+  },
+)
+
+const DiagnosisData = Type.Object(
+  {
+    verifies: Type.Boolean(),
+    findings: Type.Array(Type.Object({ cause: Type.String(), detail: Type.String() }), {
+      description: 'Every cause that was found, with what to change.',
+    }),
+  },
+  {
+    examples: [
+      {
+        verifies: false,
+        findings: [
+          {
+            cause: 'body_respaced',
+            detail:
+              'The body was parsed and written again, with other spaces and line breaks; verify the bytes of the body as they came, before anything parses them.',
+          },
+        ],
+      },
+    ],
+  },
+)
+
+const VERIFIES = {
+  cause: 'verifies',
+  detail: 'It verifies: body, headers and time are as they must be, and so is the secret if you gave one.',
+}
+
+/** Says why a signature does not verify. */
+export function diagnoseRoutes(app: App, { database, seal, now }: WebhookServices): void {
+  app.post(
+    '/laas/webhooks/:id/diagnose',
+    operation({
+      id: 'diagnoseWebhook',
+      tag: 'Webhooks',
+      summary: 'Find out why a signature does not verify',
+      description:
+        'Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message.',
+      params: WebhookPath,
+      body: ReceivedBody,
+      message: 'Signature diagnosed',
+      data: DiagnosisData,
+      roles: ['owner', 'manager'],
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const endpoint = await ownWebhook(database, key)
+      const { headers } = request.body
+      const idHeader = Object.keys(headers).find((name) => name.toLowerCase() === 'webhook-id')
+      const sentBody = await findSentBody(database, key, endpoint, headers[idHeader ?? ''] ?? '')
+      const known = await whatIsKnown({ database, seal }, endpoint, sentBody, now())
+      const findings = diagnoseSignature(request.body, known, now())
+      const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isGood)
+      return { verifies, findings: findings.length > 0 ? findings : [VERIFIES] }
+    },
+  )
+}
+
+async function whatIsKnown(
+  { database, seal }: { database: Database; seal: Seal },
+  endpoint: Endpoint,
+  sentBody: string | null,
+  now: Date,
+): Promise<Known> {
+  const { secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
+  const others = (await listEndpoints(database, endpoint.partnerId)).filter(({ id }) => id !== endpoint.id)
+  return {
+    current: seal.open(secretSealed),
+    previous: previousSecretSealed && {
+      secret: seal.open(previousSecretSealed),
+      isGood: previousSecretUntil !== null && previousSecretUntil > now,
+    },
+    others: others.map(({ url, secretSealed: sealed }) => ({ url, secret: seal.open(sealed) })),
+    sentBody,
+  }
+}
+
+/** The body that was sent under an id: made again from the log, which never changes. */
+async function findSentBody(
+  database: Database,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  messageId: string,
+): Promise<string | null> {
+  const message = readMessageId(messageId)
+  if (message?.endpointId !== key.id) return null
+  if (message.attemptId) {
+    const attempt = await findAttempt(database, key, message.attemptId)
+    return attempt ? testMessage(key.id, attempt.id, attempt.createdAt).body : null
+  }
+  if (!message.range) return null
+  const attempt = await findAttemptOfRange(database, key, message.range)
+  const { sent } = await buildPayload(database, key.partnerId, {
+    after: message.range.firstSeq - 1n,
+    types: attempt ? attempt.types : endpoint.types,
+    until: message.range.lastSeq,
+  })
+  return sent?.body ?? null
+}

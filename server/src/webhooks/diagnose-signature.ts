@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { SECRET_PREFIX } from './webhook.ts'
+
+/** A request as its receiver had it. */
+export type Received = { body: string; headers: Record<string, string>; secret?: string | undefined }
+
+/** What we know: the secrets of this endpoint and of the partner's others, and what was really sent under the message's id. */
+export type Known = {
+  current: string
+  /** The one before, and whether it still signs. */
+  previous: { secret: string; isGood: boolean } | null
+  others: { url: string; secret: string }[]
+  /** Null when the id is none of this endpoint's. */
+  sentBody: string | null
+}
+
+export type Finding = { cause: string; detail: string }
+
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+const TOLERANCE_SECONDS = 300
+
+/** Names what keeps a signature from verifying, each with what to change. None means that it verifies. */
+export function diagnoseSignature(received: Received, known: Known, now: Date): Finding[] {
+  const headers = lowerCased(received.headers)
+  const broken = [...headerFindings(headers), ...formFindings(headers)]
+  if (broken.length > 0) return broken
+  return [
+    ...secretFindings(received.secret, known),
+    ...messageFindings(received.body, headers, known),
+    ...timeFindings(headers, now),
+  ]
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function headerFindings(headers: Record<string, string>): Finding[] {
+  return HEADERS.filter((name) => !headers[name]?.trim()).map((name) => {
+    const similar = Object.keys(headers).find((other) => other !== name && isSimilar(other, name))
+    if (similar === undefined) {
+      return {
+        cause: 'header_missing',
+        detail: `The header ${name} is missing; pass all headers of the request on to the verification, and check that no proxy drops them.`,
+      }
+    }
+    return {
+      cause: 'header_misspelled',
+      detail: `The header ${name} is missing, but there is ${similar}; read it under the name ${name}.`,
+    }
+  })
+}
+
+/** The same words with other separators or prefixes, such as svix-id, X-Webhook-Id, HTTP_WEBHOOK_ID. */
+function isSimilar(other: string, name: string): boolean {
+  const last = name.slice(name.lastIndexOf('-') + 1)
+  const plain = other.replace(/[^a-z]/g, '')
+  return plain.endsWith(name.replace('-', '')) || (plain.endsWith(last) && /web|hook|svix/.test(plain))
+}
+
+function formFindings(headers: Record<string, string>): Finding[] {
+  const findings: Finding[] = []
+  const timestamp = (headers['webhook-timestamp'] ?? '').trim()
+  if (timestamp !== '' && !/^\d{1,11}$/.test(timestamp)) {
+    findings.push({
+      cause: 'timestamp_invalid',
+      detail:
+        'webhook-timestamp is not a number of seconds since 1970; pass the header on as it came, not as a date or in milliseconds.',
+    })
+  }
+  const signature = (headers['webhook-signature'] ?? '').trim()
+  if (signature !== '' && !/(^| )v1,[A-Za-z0-9+/]{43}=( |$)/.test(signature)) {
+    findings.push({
+      cause: 'signature_malformed',
+      detail:
+        'webhook-signature holds no "v1," followed by 44 characters; pass the header on whole, with its version and all signatures in it.',
+    })
+  }
+  return findings
+}
+
+function secretFindings(given: string | undefined, known: Known): Finding[] {
+  if (given === undefined || given === known.current) return []
+  const found = (cause: string, detail: string) => [{ cause, detail }]
+  const text = given.trim().replace(/^(["'])(.*)\1$/, '$2')
+  if (text === known.current) {
+    return found(
+      'secret_padded',
+      'The secret is right, but there are spaces, a line break or quotation marks around it; take them away.',
+    )
+  }
+  if (known.previous && sameSecret(text, known.previous.secret)) {
+    return known.previous.isGood
+      ? found(
+          'secret_old',
+          'The secret is the one from before it was replaced; it is still good for now, so change to the new one soon.',
+        )
+      : found('secret_old', 'The secret is the one from before it was replaced; use the new one.')
+  }
+  if (`${SECRET_PREFIX}${text}` === known.current) {
+    return found(
+      'secret_without_prefix',
+      `The secret lacks its beginning ${SECRET_PREFIX}; give your library the whole text as it was shown.`,
+    )
+  }
+  if (decodedForms(known.current).includes(text)) {
+    return found(
+      'secret_decoded',
+      `The secret was decoded; give your library the whole text as it was shown, ${SECRET_PREFIX} included, and let it do the decoding.`,
+    )
+  }
+  const other = known.others.find(({ secret }) => sameSecret(text, secret))
+  if (other) {
+    return found(
+      'secret_of_another_webhook',
+      `The secret is that of your webhook to ${other.url}; each webhook has a secret of its own, so use this one's.`,
+    )
+  }
+  return found(
+    'secret_wrong',
+    'The secret is not that of this webhook; use the one that was shown when it was made, or replace it to get a new one.',
+  )
+}
+
+const sameSecret = (text: string, secret: string) => text === secret || `${SECRET_PREFIX}${text}` === secret
+
+/** The key inside a secret, in the forms in which it ends up in settings. */
+function decodedForms(secret: string): string[] {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  return [key.toString('hex'), key.toString('base64url'), key.toString('latin1'), key.toString('utf8')]
+}
+
+function messageFindings(body: string, headers: Record<string, string>, known: Known): Finding[] {
+  const own = [known.current, ...(known.previous ? [known.previous.secret] : [])]
+  const isSignedWith = (secrets: string[], text: string) => secrets.some((each) => signs(each, headers, text))
+  if (isSignedWith(own, body)) return []
+  if (known.sentBody !== null && isSignedWith(own, known.sentBody)) return [bodyFinding(body, known.sentBody)]
+  const other = known.others.find(({ secret }) => signs(secret, headers, body))
+  if (other) {
+    return [
+      {
+        cause: 'message_of_another_webhook',
+        detail: `The message was signed for your webhook to ${other.url}; verify it with that webhook's secret.`,
+      },
+    ]
+  }
+  if (known.sentBody === null) {
+    return [
+      {
+        cause: 'message_unknown',
+        detail:
+          'webhook-id names no message of this webhook; look at which webhook the message was sent to, and pass the headers and the body of one and the same request.',
+      },
+    ]
+  }
+  return [
+    {
+      cause: 'signature_of_another_message',
+      detail:
+        'The signature belongs to another message; pass webhook-id, webhook-timestamp, webhook-signature and the body of one and the same request.',
+    },
+  ]
+}
+
+function signs(secret: string, headers: Record<string, string>, body: string): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const expected = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body)
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
+}
+
+const RAW = 'verify the bytes of the body as they came, before anything parses them'
+
+function bodyFinding(body: string, sent: string): Finding {
+  const changed = (cause: string, what: string) => ({ cause, detail: `${what}; ${RAW}.` })
+  if (body === '')
+    return changed('body_empty', 'The body is empty, most likely because something else read it first')
+  if (body.trim() === sent)
+    return changed('body_padded', 'There is a line break or a space at an end of the body that was not sent')
+  const got = parsed(body)
+  if (got === undefined)
+    return changed('body_not_json', 'The body was cut or changed on its way and is no JSON any more')
+  const meant = parsed(sent)
+  if (!isDeepStrictEqual(got, meant))
+    return changed('body_changed', 'The body says something else than what was sent')
+  if (JSON.stringify(got) !== JSON.stringify(meant))
+    return changed('body_reordered', 'The body was parsed and written again, with its keys in another order')
+  return /\\u[0-9a-f]{4}|\\\//i.test(body) &&
+    body.length !== sent.length &&
+    !/[\n\r]|[:,] /.test(structureOf(body))
+    ? changed('body_escaped', 'The body was parsed and written again, with characters escaped that were not')
+    : changed('body_respaced', 'The body was parsed and written again, with other spaces and line breaks')
+}
+
+/** Without what stands in strings. */
+const structureOf = (json: string) => json.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function timeFindings(headers: Record<string, string>, now: Date): Finding[] {
+  const age = Math.floor(now.getTime() / 1000) - Number(headers['webhook-timestamp'])
+  if (Math.abs(age) <= TOLERANCE_SECONDS) return []
+  return age > 0
+    ? [
+        {
+          cause: 'timestamp_old',
+          detail: `webhook-timestamp is ${age} s in the past, and libraries refuse more than ${TOLERANCE_SECONDS} s; verify when the request arrives, and set the clock of your server.`,
+        },
+      ]
+    : [
+        {
+          cause: 'timestamp_in_the_future',
+          detail: `webhook-timestamp is ${-age} s in the future, and libraries refuse more than ${TOLERANCE_SECONDS} s; set the clock of your server.`,
+        },
+      ]
+}

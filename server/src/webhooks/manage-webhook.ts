@@ -1,0 +1,116 @@
+import type { EventType } from '../events/event.ts'
+import type { Db, Tx } from '../platform/database.ts'
+import { invalid, notFound, refused } from '../platform/failure.ts'
+import { newId } from '../platform/ids.ts'
+import type { Seal } from '../platform/seal.ts'
+import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
+import {
+  deleteEndpoint,
+  findEndpoint,
+  findLastSeq,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoints,
+  replaceSecret,
+  setCursor,
+  updateEndpoint,
+} from './webhook-store.ts'
+
+type NewWebhook = {
+  partnerId: string
+  url: string
+  description?: string
+  types?: EventType[] | null
+  enabled?: boolean
+  after?: number
+}
+
+type WebhookChange = Partial<Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled'>>
+
+const HOUR_MS = 3_600_000
+
+export const tooManyWebhooks = () =>
+  refused(
+    'too_many_webhooks',
+    `There are ${ENDPOINTS_MAX} webhooks already; delete one that is no longer used.`,
+  )
+
+export async function ownWebhook(db: Db, key: EndpointKey): Promise<Endpoint> {
+  const endpoint = await findEndpoint(db, key)
+  if (!endpoint) throw notFound('Webhook')
+  return endpoint
+}
+
+async function lockWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
+  await lockEndpoints(tx, key.partnerId)
+  return ownWebhook(tx, key)
+}
+
+/** Makes an endpoint with a secret that is shown to nobody afterwards. */
+export async function createWebhook(
+  tx: Tx,
+  seal: Seal,
+  { partnerId, url, description = '', types = null, enabled = true, after }: NewWebhook,
+  now: Date,
+): Promise<{ endpoint: Endpoint; secret: string; lastSeq: bigint }> {
+  await lockEndpoints(tx, partnerId)
+  if ((await listEndpoints(tx, partnerId)).length >= ENDPOINTS_MAX) throw tooManyWebhooks()
+  const lastSeq = await findLastSeq(tx, partnerId)
+  const cursor = after === undefined ? lastSeq : BigInt(after)
+  checkCursor(cursor, lastSeq)
+  const id = newId()
+  const secret = newWebhookSecret()
+  const secretSealed = seal.seal(secret)
+  await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, secretSealed, cursor }, now)
+  return { endpoint: await ownWebhook(tx, { partnerId, id }), secret, lastSeq }
+}
+
+export async function changeWebhook(
+  tx: Tx,
+  key: EndpointKey,
+  change: WebhookChange,
+  now: Date,
+): Promise<Endpoint> {
+  const before = await lockWebhook(tx, key)
+  const changed = { ...before, ...change }
+  const isMended = changed.url !== before.url || (changed.enabled && !before.enabled)
+  await updateEndpoint(tx, key, { ...changed, isMended }, now)
+  return ownWebhook(tx, key)
+}
+
+export async function deleteWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
+  const endpoint = await lockWebhook(tx, key)
+  await deleteEndpoint(tx, key)
+  return endpoint
+}
+
+/** Makes a new secret; the one before goes on signing beside it for a while. */
+export async function rotateSecret(
+  tx: Tx,
+  seal: Seal,
+  key: EndpointKey,
+  now: Date,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  await lockWebhook(tx, key)
+  const secret = newWebhookSecret()
+  const previousUntil = new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS)
+  await replaceSecret(tx, key, { secretSealed: seal.seal(secret), previousUntil }, now)
+  return { endpoint: await ownWebhook(tx, key), secret }
+}
+
+export async function replayWebhook(
+  tx: Tx,
+  key: EndpointKey,
+  after: bigint,
+  now: Date,
+): Promise<{ endpoint: Endpoint; lastSeq: bigint }> {
+  await lockWebhook(tx, key)
+  const lastSeq = await findLastSeq(tx, key.partnerId)
+  checkCursor(after, lastSeq)
+  await setCursor(tx, key, after, now)
+  return { endpoint: await ownWebhook(tx, key), lastSeq }
+}
+
+function checkCursor(after: bigint, lastSeq: bigint): void {
+  if (after > lastSeq) throw invalid(`after must be at most ${lastSeq}, the number of your last event.`)
+}

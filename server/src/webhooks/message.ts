@@ -1,0 +1,71 @@
+import { Webhook } from 'standardwebhooks'
+import type { Event } from '../events/event.ts'
+import { eventData } from '../events/event-data.ts'
+import type { Seal } from '../platform/seal.ts'
+import type { Endpoint } from './webhook.ts'
+
+/** What is sent. The same events give the same id and the same bytes, however often they are sent. */
+export type Message = { id: string; body: string }
+
+export type MessageRange = { firstSeq: bigint; lastSeq: bigint }
+
+/** `msg_<endpoint>_<first>_<last>`, where first and last are the numbers of the events inside. */
+export const eventsMessageId = (endpointId: string, { firstSeq, lastSeq }: MessageRange) =>
+  `msg_${endpointId}_${firstSeq}_${lastSeq}`
+
+export function eventsBody(events: Event[]): string {
+  return JSON.stringify({
+    type: 'events',
+    timestamp: events.at(-1)?.createdAt.toISOString(),
+    data: { events: events.map(eventData) },
+  })
+}
+
+/** A test has no events, so that whoever handles it like any other delivery does nothing. */
+export const testMessage = (endpointId: string, attemptId: string, at: Date): Message => ({
+  id: `msg_${endpointId}_test_${attemptId}`,
+  body: JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: { events: [] } }),
+})
+
+/** What the id of a message says of it; undefined when it is none of ours. */
+export function readMessageId(
+  id: string,
+): { endpointId: string; range: MessageRange | null; attemptId: string | null } | undefined {
+  const parts = /^msg_([0-9a-f-]{36})_(?:test_([0-9a-f-]{36})|([1-9]\d{0,17})_([1-9]\d{0,17}))$/.exec(id)
+  if (!parts) return undefined
+  const [, endpointId = '', attemptId, first, last] = parts
+  return {
+    endpointId,
+    attemptId: attemptId ?? null,
+    range: first && last ? { firstSeq: BigInt(first), lastSeq: BigInt(last) } : null,
+  }
+}
+
+/** The headers of a message, signed with every secret that is good now. */
+export function signedHeaders(
+  { id, body }: Message,
+  secrets: readonly string[],
+  at: Date,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Laurel-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  }
+}
+
+/** The secrets that sign now: the endpoint's own, and for a while the one that it replaced. */
+export function signingSecrets(
+  seal: Seal,
+  {
+    secretSealed,
+    previousSecretSealed,
+    previousSecretUntil,
+  }: Pick<Endpoint, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>,
+  at: Date,
+): string[] {
+  const isOverlap = previousSecretSealed && previousSecretUntil && previousSecretUntil > at
+  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) => seal.open(sealed))
+}

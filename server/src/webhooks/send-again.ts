@@ -1,0 +1,72 @@
+import type { Database } from '../platform/database.ts'
+import { notFound, refused } from '../platform/failure.ts'
+import { newId } from '../platform/ids.ts'
+import type { Outbound } from '../platform/outbound.ts'
+import type { Seal } from '../platform/seal.ts'
+import { findAttempt, insertAttempt } from './attempt-store.ts'
+import { ownWebhook } from './manage-webhook.ts'
+import { eventsMessageId, type Message, testMessage } from './message.ts'
+import { buildPayload } from './payloads.ts'
+import { type Sent, sendMessage } from './send-message.ts'
+import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
+
+type SendServices = { database: Database; seal: Seal; outbound: Outbound; now: () => Date }
+
+export const notRedeliverable = () =>
+  refused('not_redeliverable', 'A test has no events to deliver again; send another test.')
+
+/** Sends the events of an attempt once more, beside the sequence: what is delivered next stays the same. */
+export async function redeliver(
+  services: SendServices,
+  key: EndpointKey,
+  attemptId: string,
+): Promise<Attempt> {
+  const { database } = services
+  const endpoint = await ownWebhook(database, key)
+  const attempt = await findAttempt(database, key, attemptId)
+  if (!attempt) throw notFound('Attempt')
+  const { firstSeq, lastSeq, events, types } = attempt
+  if (firstSeq === null || lastSeq === null) throw notRedeliverable()
+  const { sent } = await buildPayload(database, key.partnerId, {
+    after: firstSeq - 1n,
+    types,
+    until: lastSeq,
+  })
+  const message = { id: eventsMessageId(key.id, { firstSeq, lastSeq }), body: sent?.body ?? '' }
+  return send(services, endpoint, message, {
+    id: newId(),
+    kind: 'redelivery',
+    firstSeq,
+    lastSeq,
+    events,
+    types,
+    createdAt: services.now(),
+  })
+}
+
+/** Sends a message without events, to see what comes back. */
+export async function sendTest(services: SendServices, key: EndpointKey): Promise<Attempt> {
+  const endpoint = await ownWebhook(services.database, key)
+  const [id, createdAt] = [newId(), services.now()]
+  return send(services, endpoint, testMessage(key.id, id, createdAt), {
+    id,
+    kind: 'test',
+    firstSeq: null,
+    lastSeq: null,
+    events: 0,
+    types: null,
+    createdAt,
+  })
+}
+
+async function send(
+  services: SendServices,
+  endpoint: Endpoint,
+  message: Message,
+  about: Omit<Attempt, keyof Sent>,
+): Promise<Attempt> {
+  const { status, error, tookMs, answer } = await sendMessage(services, endpoint, message)
+  const attempt = { ...about, status, error, tookMs, answer }
+  await insertAttempt(services.database, endpoint, attempt)
+  return attempt
+}

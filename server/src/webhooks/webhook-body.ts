@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { EVENT_TYPES, type EventType } from '../events/event.ts'
+import { Line, Prose, Uuid } from '../platform/fields.ts'
+import { refusalOf } from '../platform/outbound.ts'
+import { isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
+import type { BodyCheck } from '../platform/validation.ts'
+
+const URL_MAX = 2048
+const DESCRIPTION_MAX = 200
+
+export const WebhookPath = Type.Object({ id: Uuid({ description: "The webhook's id." }) })
+
+const Address = (mode: Config['mode']) =>
+  Line(URL_MAX, {
+    must: webAddressNeeded(mode),
+    description: 'Where events are sent, by POST. It must lead to a public address.',
+  })
+
+const TYPE_NAMES = EVENT_TYPES.join(', ')
+
+const Types = () =>
+  Type.Optional(
+    Type.Unsafe<EventType[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...EVENT_TYPES], must: `be one of ${TYPE_NAMES}` },
+      minItems: 1,
+      uniqueItems: true,
+      must: 'be null or a list of types, each once',
+      description: `Which events it is told of, null for all: ${TYPE_NAMES}.`,
+    }),
+  )
+
+const Description = () =>
+  Type.Optional(Prose(DESCRIPTION_MAX, { description: 'For yourselves.', examples: ['Orders'] }))
+
+export const After = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    description: 'It is told of the events that come after this number.',
+  })
+
+export function WebhookBody(mode: Config['mode']) {
+  return Type.Object(
+    {
+      url: Address(mode),
+      description: Description(),
+      types: Types(),
+      enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
+      after: Type.Optional(After()),
+    },
+    {
+      check: checkAddress(mode),
+      examples: [
+        {
+          url: 'https://shop.acme.example/laurel/events',
+          description: 'Orders',
+          types: ['award.paid', 'award.reversed'],
+        },
+      ],
+    },
+  )
+}
+
+export function WebhookChange(mode: Config['mode']) {
+  return Type.Object(
+    {
+      url: Type.Optional(Address(mode)),
+      description: Description(),
+      types: Types(),
+      enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
+    },
+    { check: checkAddress(mode), examples: [{ enabled: true }] },
+  )
+}
+
+/** What shows without looking the name up; the rest is checked at each delivery. */
+function checkAddress(mode: Config['mode']): BodyCheck<{ url: string }> {
+  return ({ url }) => {
+    if (url === undefined) return []
+    if (!isWebAddress(url, mode)) return [`url must ${webAddressNeeded(mode)}`]
+    return refusalOf(new URL(url), mode) ? ['url must lead to a public address'] : []
+  }
+}

@@ -1,0 +1,219 @@
+import { Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { answerOnce } from '../ledger/answer-once.ts'
+import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { conflict } from '../platform/failure.ts'
+import { keyOf } from '../platform/idempotency.ts'
+import type { Seal } from '../platform/seal.ts'
+import { type App, operation } from '../platform/wire.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  ownWebhook,
+  replayWebhook,
+  rotateSecret,
+  tooManyWebhooks,
+} from './manage-webhook.ts'
+import { ENDPOINTS_MAX, OVERLAP_HOURS } from './webhook.ts'
+import { After, WebhookBody, WebhookChange, WebhookPath } from './webhook-body.ts'
+import { WebhookData, WebhooksData, WebhookWithSecretData, webhookData } from './webhook-data.ts'
+import { findLastSeq, listEndpoints } from './webhook-store.ts'
+
+export type WebhookServices = {
+  config: Config
+  database: Database
+  seal: Seal
+  recordAct: RecordAct
+  now: () => Date
+}
+
+/** The addresses of a partner's that are told of its events. */
+export function webhookRoutes(app: App, services: WebhookServices): void {
+  const { config, database, seal, recordAct, now } = services
+  const roles = ['owner', 'manager'] as const
+  const tag = 'Webhooks'
+
+  app.get(
+    '/laas/webhooks',
+    operation({
+      id: 'listWebhooks',
+      tag,
+      summary: 'List your webhooks',
+      message: 'Webhooks returned',
+      data: WebhooksData,
+      roles,
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const lastSeq = await findLastSeq(database, partnerId)
+      const endpoints = await listEndpoints(database, partnerId)
+      return { webhooks: endpoints.map((endpoint) => webhookData(endpoint, lastSeq, now())) }
+    },
+  )
+
+  app.post(
+    '/laas/webhooks',
+    operation({
+      id: 'createWebhook',
+      tag,
+      summary: 'Create a webhook',
+      description: `From now on, or from the event after the number \`after\`, the address is told of every event of the given types, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this answer, which is shown once. A status from 200 to 299 within ${config.webhookTimeoutSeconds} s takes the delivery; anything else has it repeated, after a second at first and an hour at last, for three days. Then the webhook is switched off and your owners get a mail. Up to ${ENDPOINTS_MAX} webhooks.`,
+      body: WebhookBody(config.mode),
+      code: 201,
+      message: 'Webhook created',
+      data: WebhookWithSecretData,
+      roles,
+      failures: [tooManyWebhooks()],
+      idempotent: true,
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const at = now()
+      let made: Awaited<ReturnType<typeof createWebhook>> | undefined
+      await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
+        made = await createWebhook(tx, seal, { partnerId, ...request.body }, at)
+        const detail = { webhookId: made.endpoint.id, url: made.endpoint.url }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_created', at, detail })
+        return { status: 201, data: { id: made.endpoint.id } }
+      })
+      // The first answer held a secret, so it was not kept, and a twin cannot have it.
+      if (!made) throw conflict()
+      return { ...webhookData(made.endpoint, made.lastSeq, at), secret: made.secret }
+    },
+  )
+
+  app.get(
+    '/laas/webhooks/:id',
+    operation({
+      id: 'readWebhook',
+      tag,
+      summary: 'Read a webhook',
+      description: 'How far it has been told, and whether it fails.',
+      params: WebhookPath,
+      message: 'Webhook returned',
+      data: WebhookData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      return webhookData(await ownWebhook(database, key), await findLastSeq(database, key.partnerId), now())
+    },
+  )
+
+  app.patch(
+    '/laas/webhooks/:id',
+    operation({
+      id: 'changeWebhook',
+      tag,
+      summary: 'Change a webhook',
+      description:
+        'Disabled, it is told nothing and keeps its place; enabled again, it goes on from there. A new address, or enabling, has it tried at once.',
+      params: WebhookPath,
+      body: WebhookChange(config.mode),
+      message: 'Webhook changed',
+      data: WebhookData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const at = now()
+      const changed = await database.transaction(async (tx) => {
+        const endpoint = await changeWebhook(tx, key, request.body, at)
+        const detail = { webhookId: key.id, ...request.body }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_changed', at, detail })
+        return endpoint
+      })
+      return webhookData(changed, await findLastSeq(database, key.partnerId), at)
+    },
+  )
+
+  app.delete(
+    '/laas/webhooks/:id',
+    operation({
+      id: 'deleteWebhook',
+      tag,
+      summary: 'Delete a webhook',
+      description: 'With the list of its attempts.',
+      params: WebhookPath,
+      message: 'Webhook deleted',
+      data: WebhookData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const at = now()
+      const deleted = await database.transaction(async (tx) => {
+        const endpoint = await deleteWebhook(tx, key)
+        const detail = { webhookId: key.id, url: endpoint.url }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_deleted', at, detail })
+        return endpoint
+      })
+      return webhookData(deleted, await findLastSeq(database, key.partnerId), at)
+    },
+  )
+
+  app.post(
+    '/laas/webhooks/:id/rotate-secret',
+    operation({
+      id: 'rotateWebhookSecret',
+      tag,
+      summary: 'Replace the secret of a webhook',
+      description: `For ${OVERLAP_HOURS} hours every delivery has two signatures, one with the new and one with the old secret, so that you can change over at any time in between.`,
+      params: WebhookPath,
+      message: 'Secret replaced',
+      data: WebhookWithSecretData,
+      roles,
+      failures: ['notFound'],
+      idempotent: true,
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const at = now()
+      let made: Awaited<ReturnType<typeof rotateSecret>> | undefined
+      await answerOnce(database, key.partnerId, keyOf(request, seal), at, async (tx) => {
+        made = await rotateSecret(tx, seal, key, at)
+        const detail = { webhookId: key.id }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_secret_rotated', at, detail })
+        return { status: 200, data: { id: key.id } }
+      })
+      if (!made) throw conflict()
+      const lastSeq = await findLastSeq(database, key.partnerId)
+      return { ...webhookData(made.endpoint, lastSeq, at), secret: made.secret }
+    },
+  )
+
+  app.post(
+    '/laas/webhooks/:id/replay',
+    operation({
+      id: 'replayWebhook',
+      tag,
+      summary: 'Deliver again from an event on',
+      description:
+        'Puts the webhook back, or ahead, so that the events after the given number are delivered next, in order.',
+      params: WebhookPath,
+      body: Type.Object({ after: After() }, { examples: [{ after: 4312 }] }),
+      message: 'Webhook set back',
+      data: WebhookData,
+      roles,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const after = BigInt(request.body.after)
+      const at = now()
+      const { endpoint, lastSeq } = await database.transaction(async (tx) => {
+        const replayed = await replayWebhook(tx, key, after, at)
+        const detail = { webhookId: key.id, after: request.body.after }
+        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_replayed', at, detail })
+        return replayed
+      })
+      return webhookData(endpoint, lastSeq, at)
+    },
+  )
+}

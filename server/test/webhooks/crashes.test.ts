@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { createTestDatabase } from '../support/database.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { isAlive, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
+import { addWebhook, type Received, startReceiver, until, verified } from '../support/receiver.ts'
+import type { Answer, TestService } from '../support/service.ts'
+
+const folder = await makeTestFolder()
+const { connectionString, drop } = await createTestDatabase()
+const pool = new pg.Pool({ connectionString, max: 2 })
+pool.on('error', () => {})
+after(async () => {
+  await pool.end()
+  await drop()
+})
+
+const SETTINGS = {
+  DATABASE_URL: connectionString,
+  DATA_DIR: join(folder, 'data'),
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  WEBHOOK_TIMEOUT_SECONDS: '1',
+}
+const AWARDS = 900
+const USERS = 6
+const COINS = 3
+/** Of ten deliveries, which go wrong; every kind of mistake has its turn. */
+const GOES_WRONG = [1, 4, 8]
+const MISTAKES = 5
+const DELAY_MS = 300
+
+let laurel: Laurel
+/** Whatever instance runs now. */
+const current: Pick<TestService, 'post' | 'get'> = {
+  get: (path, token) => call('GET', path, undefined, token),
+  post: (path, body, token) => call('POST', path, body, token),
+}
+
+async function call(method: string, path: string, body: unknown, token?: string): Promise<Answer> {
+  const response = await fetch(`${laurel.url}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const childOf = (pid: number) => {
+  const line = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .find((each) => each.includes('deliver-main') && each.trim().split(/\s+/)[1] === String(pid))
+  return Number(line?.trim().split(/\s+/)[0])
+}
+
+/** Subscribes a receiver that keeps books like a partner would: it takes what it does not have yet, and counts its own mistakes. */
+async function subscribe(token: string, types?: string[]) {
+  const receiver = await startReceiver()
+  const { secret, path } = await addWebhook(current, token, {
+    url: receiver.url,
+    after: 0,
+    enabled: false,
+    ...(types && { types }),
+  })
+  const books = { seqs: [] as number[], types: [] as string[], coins: new Map<string, number>(), mistakes: 0 }
+  const take = (delivery: Received) => {
+    for (const { seq, type, data } of verified(delivery, secret).data.events) {
+      const last = books.seqs.at(-1) ?? 0
+      if (seq <= last) continue
+      if (!types) assert.equal(seq, last + 1, 'nothing is left out')
+      else assert.ok(types.includes(type))
+      books.seqs.push(seq)
+      books.types.push(type)
+      if (type !== 'award.paid') continue
+      const { userId } = data as { userId: string }
+      books.coins.set(userId, (books.coins.get(userId) ?? 0) + COINS)
+    }
+  }
+  receiver.handleWith((delivery, response, request) => {
+    if (!GOES_WRONG.includes((receiver.received.length - 1) % 10)) {
+      take(delivery)
+      response.writeHead(204).end()
+      return true
+    }
+    const mistakes = [
+      () => {},
+      () => void setTimeout(() => response.writeHead(204).end(take(delivery)), DELAY_MS),
+      () => response.writeHead(500).end(),
+      () => request.socket.destroy(),
+      // The events are taken, but the sender cannot know.
+      () => {
+        take(delivery)
+        request.socket.destroy()
+      },
+    ]
+    mistakes[books.mistakes % MISTAKES]?.()
+    books.mistakes += 1
+    return false
+  })
+  assert.equal((await call('PATCH', path, { enabled: true }, token)).status, 200)
+  return books
+}
+
+test('receivers that fail at every third delivery have exactly the log in the end, though the server is killed twice', async () => {
+  laurel = await startLaurel(SETTINGS)
+  const partner = await onboardTestPartner(current as TestService)
+  const users = await partner.addUsers(USERS)
+  const rule = await partner.addRule({ coinValue: String(COINS) })
+  const TYPES = ['award.paid', 'rule.created']
+  const all = [await subscribe(partner.token), await subscribe(partner.token)]
+  const some = await subscribe(partner.token, TYPES)
+
+  let sent = 0
+  let isUp = true
+  const traffic = Array.from({ length: 4 }, async () => {
+    while (sent < AWARDS || [...all, some].some(({ mistakes }) => mistakes < MISTAKES)) {
+      sent += 1
+      const ask = partner.award(users[sent % USERS] as string, rule.name)
+      const answer = await ask.catch(() => undefined)
+      if (answer) assert.ok([201, 503].includes(answer.status), JSON.stringify(answer.body))
+      await pause(10)
+      while (!isUp) await pause(20)
+    }
+  })
+  for (const share of [1 / 3, 2 / 3]) {
+    await until(() => sent >= AWARDS * share, 'awards are given')
+    const child = childOf(laurel.pid)
+    assert.ok(isAlive(child))
+    isUp = false
+    laurel.process.kill('SIGKILL')
+    await once(laurel.process, 'exit')
+    await until(() => !isAlive(child), 'the delivery process is gone as well')
+    laurel = await startLaurel(SETTINGS)
+    isUp = true
+  }
+  await Promise.all(traffic)
+
+  const log: { seq: number; type: string }[] = []
+  for (let next = 0, seen = -1; seen < next; ) {
+    seen = next
+    const feed = await current.get(`/api/v1/laas/events?after=${next}&limit=1000`, partner.token)
+    for (const { seq, type } of feed.body.data.events) log.push({ seq, type })
+    next = feed.body.data.next
+  }
+  assert.ok(log.length > AWARDS / 2)
+  const chosen = log.filter(({ type }) => TYPES.includes(type))
+  for (const [books, expected] of [...all.map((books) => [books, log] as const), [some, chosen]] as const) {
+    await until(() => books.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
+    assert.deepEqual(
+      books.seqs.map((seq, index) => ({ seq, type: books.types[index] })),
+      expected,
+    )
+    for (const userId of users) {
+      const member = await current.get(`/api/v1/laas/users/${userId}`, partner.token)
+      assert.equal(member.body.data.wallet.coins, String(books.coins.get(userId)))
+    }
+  }
+  const { rows: broken } = await pool.query('select * from broken_invariants limit 20')
+  assert.deepEqual(broken, [])
+  const child = childOf(laurel.pid)
+  await terminate(laurel)
+  assert.ok(!isAlive(child), 'a server that stops takes its delivery process along')
+})

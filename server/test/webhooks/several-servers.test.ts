@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onboardTestPartner } from '../support/partner.ts'
+import { addWebhook, range, readWebhook, seqsIn, startReceiver, until } from '../support/receiver.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 15 })
+const another = await service.startAnother()
+
+const deliverers = () =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, ...args]) => Number(parent) === process.pid && args.join(' ').includes('deliver-main'),
+    )
+    .map(([pid]) => Number(pid))
+
+async function newPartner() {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser()
+  const rule = await partner.addRule()
+  return { ...partner, give: () => partner.award(userId, rule.name) }
+}
+
+test('two servers share a webhook: one delivery at a time, in order, each event once', async () => {
+  const receiver = await startReceiver()
+  let underWay = 0
+  let mostAtOnce = 0
+  receiver.handleWith((_, response) => {
+    underWay += 1
+    mostAtOnce = Math.max(mostAtOnce, underWay)
+    setTimeout(() => {
+      underWay -= 1
+      response.writeHead(200).end()
+    }, 30)
+    return true
+  })
+  const partner = await newPartner()
+  const hook = await addWebhook(another, partner.token, { url: receiver.url, after: 0 })
+  for (let count = 0; count < 60; count += 1) {
+    assert.equal((await partner.give()).status, 201)
+    await pause(20)
+  }
+  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 62, 'all is delivered')
+  assert.deepEqual(seqsIn(receiver.taken, hook.secret), range(1, 62))
+  assert.equal(mostAtOnce, 1)
+  assert.ok(receiver.taken.length > 3)
+})
+
+test('a webhook whose server froze is taken over within seconds, and the frozen one cannot set it back', async () => {
+  const [first, second] = deliverers()
+  assert(first && second)
+  const receiver = await startReceiver()
+  const partner = await newPartner()
+  const hook = await addWebhook(service, partner.token, { url: receiver.url })
+  try {
+    process.kill(second, 'SIGSTOP')
+    receiver.handleWith(() => false)
+    await partner.give()
+    await until(() => receiver.received.length === 1, 'the first one is busy with it')
+    process.kill(first, 'SIGSTOP')
+    process.kill(second, 'SIGCONT')
+    receiver.handleWith(undefined)
+    await until(() => receiver.taken.length === 1, 'the second one takes it over')
+  } finally {
+    process.kill(first, 'SIGCONT')
+    process.kill(second, 'SIGCONT')
+  }
+  await partner.give()
+  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the next is delivered')
+  assert.deepEqual(
+    receiver.received.slice(0, 2).map(({ headers }) => headers['webhook-id']),
+    [`msg_${hook.id}_3_3`, `msg_${hook.id}_3_3`],
+  )
+  assert.deepEqual(seqsIn(receiver.taken, hook.secret), [3, 4])
+  await until(async () => (await readWebhook(service, partner.token, hook)).waiting === 0, 'the cursor moved')
+  assert.equal((await readWebhook(service, partner.token, hook)).failures, 0)
+})
