@@ -19,6 +19,7 @@ import {
 import { rawLimit } from './raw-limit.ts'
 import { reseat, type Scores, type SeededPartner, seedPartner } from './seed.ts'
 import { type BenchService, startService } from './service.ts'
+import { driveWithWebhooks } from './webhooks.ts'
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 const BULK_SIZE = 1000
@@ -48,7 +49,7 @@ if (process.argv.includes('--help')) {
   console.log(
     `npm run bench                   every measurement; about 20 minutes
 npm run bench -- --quick         the same on less data, under two minutes
-npm run bench -- --only boards   one part alone, printed and not written down: throughput, boards, aging or rows`,
+npm run bench -- --only boards   one part alone, printed and not written down: throughput, webhooks, boards, aging or rows`,
   )
   process.exit(0)
 }
@@ -76,6 +77,7 @@ async function measure(service: BenchService): Promise<void> {
   }
   const parts: Record<string, () => Promise<void>> = {
     throughput: () => measureThroughput(service, run),
+    webhooks: () => measureWebhooks(service),
     boards: () => measureBoards(service, run),
     aging: () => measureAging(service, run),
     rows: () => measureRows(service),
@@ -152,6 +154,25 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
   line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
   line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])
   line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
+}
+
+async function measureWebhooks(service: BenchService): Promise<void> {
+  say('awards with five webhooks that take everything')
+  const {
+    without,
+    with: told,
+    behind,
+    caughtUpAfter,
+  } = await driveWithWebhooks(service, {
+    seconds: 3 * seconds,
+    rounds: 3,
+  })
+  heading('Webhooks: five endpoints that take every event', ['', 'measured', 'wanted'])
+  line(['single awards per second without endpoints', round(without), ''])
+  line(['single awards per second with them', round(told), ''])
+  line(['with / without', ratio(told, without), '≥ 0.9'])
+  line(['events that the slowest endpoint was behind when the awards ended', round(behind), ''])
+  line(['seconds until it had them', caughtUpAfter.toFixed(1), ''])
 }
 
 async function measureBoards(service: BenchService, run: Run): Promise<void> {

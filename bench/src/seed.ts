@@ -114,7 +114,7 @@ export async function reseat({ db }: BenchService, partnerId: string): Promise<v
 
 type SignedIn = { accessToken: string; partner: { partnerId: string } }
 
-async function post(service: BenchService, path: string, body: unknown, token?: string) {
+export async function post(service: BenchService, path: string, body: unknown, token?: string) {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { awardRequest, drive } from './load.ts'
+import { post, seedPartner } from './seed.ts'
+import type { BenchService } from './service.ts'
+
+const ENDPOINTS = 5
+
+/** What awards lose to webhooks, and how far the webhooks are behind. */
+export type WebhookLoad = {
+  /** Awards per second of a partner without endpoints, and of one whose endpoints take everything. */
+  without: number
+  with: number
+  /** Events that the slowest endpoint still had to get when the awards ended, and the seconds until it had them. */
+  behind: number
+  caughtUpAfter: number
+}
+
+/** Awards of the two partners in turns; each turn begins when all was delivered. */
+export async function driveWithWebhooks(
+  service: BenchService,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<WebhookLoad> {
+  const [plain, told] = [
+    await seedPartner(service, { members: 10_000, scores: 'distinct' }),
+    await seedPartner(service, { members: 10_000, scores: 'distinct' }),
+  ]
+  const receiver = new Worker(new URL('./receiver.ts', import.meta.url))
+  const [url] = (await once(receiver, 'message')) as [string]
+  for (let made = 0; made < ENDPOINTS; made += 1)
+    await post(service, '/api/v1/laas/webhooks', { url: `${url}/${made}` }, told.token)
+
+  const behind = async () => {
+    const { rows } = await service.db.query(
+      `select max(l.last_event_no - e.cursor)::integer as events
+      from webhook_endpoints e join ledgers l on l.partner_id = e.partner_id where e.partner_id = $1`,
+      [told.partnerId],
+    )
+    return rows[0].events as number
+  }
+  const caughtUp = async () => {
+    const start = performance.now()
+    while ((await behind()) > 0) await pause(50)
+    return (performance.now() - start) / 1000
+  }
+  const all: WebhookLoad = { without: 0, with: 0, behind: 0, caughtUpAfter: 0 }
+  for (let round = 0; round < rounds; round += 1) {
+    all.without +=
+      (await drive(service.url, awardRequest(plain), { seconds: seconds / rounds })).perSecond / rounds
+    all.with +=
+      (await drive(service.url, awardRequest(told), { seconds: seconds / rounds })).perSecond / rounds
+    all.behind = Math.max(all.behind, await behind())
+    all.caughtUpAfter = Math.max(all.caughtUpAfter, await caughtUp())
+  }
+  await receiver.terminate()
+  return all
+}
