@@ -136,6 +136,7 @@ test(
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('New password again').fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.waitForURL('**/account/sign-in?done=password-set')
     await signIn(NEW_PASSWORD)
     await page.getByRole('heading', { name: 'Acme' }).waitFor()
     assert.deepEqual(complaints, [])

@@ -48,8 +48,10 @@ export async function openVisitor(
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:'))
       complaints.push(`a request left for ${request.url()}`)
   })
-  page.on('requestfailed', (request) =>
-    complaints.push(`${request.url()} failed: ${request.failure()?.errorText}`),
-  )
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText
+    // What a visitor leaves before it has come is no failure.
+    if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${why}`)
+  })
   return { page, context, complaints }
 }
