@@ -2,10 +2,11 @@ import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
 import type { Source } from '../platform/account-act.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import { type Database, violatedConstraint } from '../platform/database.ts'
-import { invalid, taken, tooMany } from '../platform/failure.ts'
+import { invalid, taken } from '../platform/failure.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { recordAct } from './account-acts.ts'
 import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
 import {
@@ -14,9 +15,9 @@ import {
   findEmailChange,
   saveEmailChange,
 } from './email-change-store.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
 import { type Person, provePassword } from './own-account.ts'
 import { deletePasswordResets } from './password-reset-store.ts'
-import { hashToken, newSecretToken, TOKEN_SPENT } from './secret-token.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
@@ -40,12 +41,7 @@ export async function askForEmailChange(
   const isOwn = email.toLowerCase() === member.email.toLowerCase()
   await database.transaction(async (tx) => {
     const key = seal.fingerprint('change of email', teamMemberId)
-    const { allowed, retryAfterSeconds } = await countAttempt(tx, key, CHANGES_ASKED, at)
-    if (!allowed)
-      throw tooMany(
-        `Too many changes were asked for; try again in ${retryAfterSeconds} s.`,
-        retryAfterSeconds,
-      )
+    await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
     const inUse = (await isTeamEmail(tx, email)) && !isOwn
     await saveEmailChange(
       tx,

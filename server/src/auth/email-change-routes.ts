@@ -9,8 +9,8 @@ import { GivenPassword } from '../platform/password-fields.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { askForEmailChange, confirmEmail } from './change-email.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
-import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
 

@@ -11,11 +11,12 @@ import { answerOpenlyOnce } from '../platform/open-reply.ts'
 import { ConfirmedPassword, checkNewPassword, NewPassword } from '../platform/password-fields.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken } from '../platform/secret-token.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { findInvitation } from './invitation-store.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
-import { EXAMPLE_TOKEN, hashToken, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }

@@ -4,17 +4,18 @@ import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import type { Source } from '../platform/account-act.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import type { Role } from '../platform/credential.ts'
 import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
-import { invalid, notFound, taken, tooMany } from '../platform/failure.ts'
+import { invalid, notFound, taken } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
 import type { Seal } from '../platform/seal.ts'
+import { newSecretToken } from '../platform/secret-token.ts'
 import { recordAct } from './account-acts.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import { consumeInvitation, deleteInvitation, type Invitation, saveInvitation } from './invitation-store.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
 import type { Person } from './own-account.ts'
-import { newSecretToken, TOKEN_SPENT } from './secret-token.ts'
 import { insertTeamMember, isTeamEmail, listTeam, lockTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; seal: Seal; now: () => Date }
@@ -33,14 +34,9 @@ export async function invite(
   const team = await listTeam(tx, partnerId)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
-  const { allowed, retryAfterSeconds } = await countAttempt(
-    tx,
-    seal.fingerprint('invitations', partnerId),
-    INVITATIONS_SENT,
-    at,
-  )
-  if (!allowed)
-    throw tooMany(`Too many invitations were sent; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+  await limitAttempts(tx, seal.fingerprint('invitations', partnerId), INVITATIONS_SENT, at, {
+    tooManyOf: 'Too many invitations were sent',
+  })
   const partner = await findPartner(tx, partnerId)
   assert(partner)
   const { partnerName, ecosystem } = partner

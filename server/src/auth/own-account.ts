@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type Source, sourceOf } from '../platform/account-act.ts'
-import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
+import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
 import { callerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { invalid, notFound, tooMany, unauthorized } from '../platform/failure.ts'
+import { invalid, notFound, unauthorized } from '../platform/failure.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
 import { TOKEN_BAD } from './guard.ts'
@@ -42,13 +42,7 @@ export async function provePassword(
 ): Promise<TeamMember> {
   const [[field, password] = ['', '']] = Object.entries(given)
   const key = seal.fingerprint('own password', person.teamMemberId)
-  const tries = await countAttempt(database, key, PASSWORD_TRIES, now())
-  if (!tries.allowed) {
-    throw tooMany(
-      `Too many wrong passwords; try again in ${tries.retryAfterSeconds} s.`,
-      tries.retryAfterSeconds,
-    )
-  }
+  await limitAttempts(database, key, PASSWORD_TRIES, now(), { tooManyOf: 'Too many wrong passwords' })
   const member = await ownAccount(database, person)
   if (!(await verifyPassword(password, member.passwordHash))) {
     throw invalid(`${field} is not the password of your account; check it.`)

@@ -13,9 +13,9 @@ import {
 } from '../platform/password-fields.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
 import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
-import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './secret-token.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; mailPosted: () => void; now: () => Date }
 

@@ -1,15 +1,17 @@
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import type { Source } from '../platform/account-act.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { invalid, tooMany } from '../platform/failure.ts'
+import { invalid } from '../platform/failure.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { recordAct } from './account-acts.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { endSessions } from './end-sessions.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
 import { type Person, provePassword } from './own-account.ts'
 import {
   consumePasswordReset,
@@ -17,7 +19,6 @@ import {
   findPasswordReset,
   insertPasswordReset,
 } from './password-reset-store.ts'
-import { hashToken, newSecretToken, TOKEN_SPENT } from './secret-token.ts'
 import { findTeamMemberByEmail, lockTeamMember, updatePassword } from './team-store.ts'
 
 type Services = { config: Config; database: Database; seal: Seal; now: () => Date }
@@ -37,14 +38,8 @@ export async function askForPasswordReset(
     { key: seal.fingerprint('reset of', email.toLowerCase()), limit: ASKED_FOR_ONE_ACCOUNT },
   ]
   await database.transaction(async (tx) => {
-    for (const { key, limit } of asked) {
-      const { allowed, retryAfterSeconds } = await countAttempt(tx, key, limit, at)
-      if (!allowed)
-        throw tooMany(
-          `Too many password resets were asked for; try again in ${retryAfterSeconds} s.`,
-          retryAfterSeconds,
-        )
-    }
+    for (const { key, limit } of asked)
+      await limitAttempts(tx, key, limit, at, { tooManyOf: 'Too many password resets were asked for' })
     const member = await findTeamMemberByEmail(tx, { email, ecosystem })
     const { token, hash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + RESET_LIFETIME_MS)

@@ -1,8 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { Type } from 'typebox'
-import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
+import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
 import type { Tx } from '../platform/database.ts'
-import { tooMany } from '../platform/failure.ts'
 import type { Seal } from '../platform/seal.ts'
 import {
   findSecondFactor,
@@ -58,13 +57,10 @@ export async function tryAppCode(
   { tx, seal, teamMemberId, now }: Codes,
   given: string,
 ): Promise<number | undefined> {
-  const tries = await countAttempt(tx, triesKey(seal, teamMemberId), CODE_TRIES, now)
-  if (!tries.allowed) {
-    throw tooMany(
-      `Too many codes were tried; try again in ${tries.retryAfterSeconds} s, or use a recovery code.`,
-      tries.retryAfterSeconds,
-    )
-  }
+  await limitAttempts(tx, triesKey(seal, teamMemberId), CODE_TRIES, now, {
+    tooManyOf: 'Too many codes were tried',
+    instead: ', or use a recovery code',
+  })
   const factor = await findSecondFactor(tx, teamMemberId)
   return factor && stepOf(factor, seal, plain(given), now)
 }

@@ -1,17 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Source } from '../platform/account-act.ts'
-import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
 import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { tooMany, unauthorized } from '../platform/failure.ts'
+import { unauthorized } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
+import { trySignIn } from '../platform/sign-in-tries.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
 import { CODE_WRONG, spendCode } from './second-factor.ts'
-import { hashToken, newSecretToken } from './secret-token.ts'
 import {
   consumeRefreshToken,
   findSpentTokenHolder,
@@ -31,11 +30,6 @@ type Login = { email: string; password: string; code?: string; ecosystem: string
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
 const PERSON_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
 
-const TRIES_FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** From any address. Past it answers only get slower: a refusal would let others lock the owner out. */
-const TRIES_ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
-const ACCOUNT_WIDE_DELAY_MS = 1500
-
 export const LOGIN_WRONG =
   'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 export const CODE_REQUIRED =
@@ -43,20 +37,17 @@ export const CODE_REQUIRED =
 
 /** Signs a team member in. A wrong password, an unknown e-mail and another ecosystem cannot be told apart. */
 export async function signIn(services: SignInServices, login: Login): Promise<SignedIn> {
-  const { database, seal, now } = services
-  const account = login.email.toLowerCase()
-  const fromHere = seal.fingerprint('login', `${account} ${login.from.address}`)
-  const accountWide = seal.fingerprint('login', account)
-
-  const here = await countAttempt(database, fromHere, TRIES_FROM_ONE_ADDRESS, now())
-  if (!here.allowed) {
-    throw tooMany(`Too many failed logins; try again in ${here.retryAfterSeconds} s.`, here.retryAfterSeconds)
-  }
-  const member = await findTeamMemberByEmail(database, login)
+  const attempt = await trySignIn(services, {
+    purpose: 'login',
+    name: login.email,
+    address: login.from.address,
+    tooManyOf: 'Too many failed logins',
+  })
+  const member = await findTeamMemberByEmail(services.database, login)
   const passwordRight = await verifyPassword(login.password, member?.passwordHash)
   if (!member || !passwordRight) {
-    const all = await recordWrongPassword(services, member, login, accountWide)
-    if (!all.allowed) await delay(ACCOUNT_WIDE_DELAY_MS)
+    await recordWrongPassword(services, member, login)
+    await attempt.failed()
     throw unauthorized(LOGIN_WRONG)
   }
 
@@ -64,8 +55,7 @@ export async function signIn(services: SignInServices, login: Login): Promise<Si
   if (outcome === 'password changed') throw unauthorized(LOGIN_WRONG)
   if (outcome === 'code missing') throw unauthorized(CODE_REQUIRED, 'second_factor_required')
   if (outcome === 'code wrong') throw unauthorized(CODE_WRONG)
-  await forgetAttempts(database, fromHere)
-  await forgetAttempts(database, accountWide)
+  await attempt.succeeded()
   return outcome
 }
 
@@ -74,20 +64,17 @@ function recordWrongPassword(
   { database, now }: SignInServices,
   member: TeamMember | undefined,
   { from }: Login,
-  accountWide: Buffer,
-) {
-  const at = now()
-  return database.transaction(async (tx) => {
-    await recordAct(tx, {
+): Promise<void> {
+  return database.transaction((tx) =>
+    recordAct(tx, {
       subject: member?.id,
       partnerId: member?.partnerId,
       act: 'sign_in_failed',
       from,
-      at,
+      at: now(),
       detail: { wrong: 'password' },
-    })
-    return countAttempt(tx, accountWide, TRIES_ACCOUNT_WIDE, at)
-  })
+    }),
+  )
 }
 
 /** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */

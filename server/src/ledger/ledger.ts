@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { sql, type Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 
-/** A partner's ledger while a transaction holds it: two accounts of the partner's own, and the numbers given out so far. */
+/** A partner's ledger while a transaction holds it: the account that coins come back to, and the numbers given out so far. */
 export type Ledger = {
   partnerId: string
-  issuanceAccount: string
   returnsAccount: string
   lastEventNo: bigint
   lastJoinedNo: bigint
@@ -23,7 +22,7 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
 /** Takes the partner's ledger until the transaction ends. Every writer does this first, so a partner's facts have one order. */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select partner_id as "partnerId", issuance_account as "issuanceAccount", returns_account as "returnsAccount",
+    select partner_id as "partnerId", returns_account as "returnsAccount",
       last_event_no as "lastEventNo", last_joined_no as "lastJoinedNo",
       cuts_version as "cutsVersion"
     from ledgers

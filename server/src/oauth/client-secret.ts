@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { revokeTokens } from '../auth/revocation-store.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { refused } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import {
   type ClientSecret,
   endSecret,
@@ -30,9 +30,9 @@ export async function createSecret(
       `There are ${SECRETS_MAX} secrets already; revoke one that is no longer used.`,
     )
   }
-  const secret = randomBytes(32).toString('base64url')
+  const { token: secret, hash } = newSecretToken()
   const id = newId()
-  await insertSecret(tx, { id, partnerId, name, hash: hashSecret(secret) }, now)
+  await insertSecret(tx, { id, partnerId, name, hash }, now)
   return { id, name, createdAt: now, lastUsedAt: null, secret }
 }
 
@@ -54,11 +54,9 @@ export async function checkSecret(
   given: string,
   now: Date,
 ): Promise<string | undefined> {
-  const secret = await findLiveSecret(database, partnerId, hashSecret(given))
+  const secret = await findLiveSecret(database, partnerId, hashToken(given))
   if (!secret) return undefined
   const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
   if (!isFresh) await touchSecret(database, secret.id, now)
   return secret.id
 }
-
-const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()

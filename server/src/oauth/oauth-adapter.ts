@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { revokeTokens } from '../auth/revocation-store.ts'
 import { type Database, isDatabaseAway } from '../platform/database.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken } from '../platform/secret-token.ts'
 import { findApplication } from './application-store.ts'
 import { clientOf } from './client.ts'
 import { endGrants } from './grant-store.ts'
@@ -62,24 +62,24 @@ function records({ database, seal, now }: AdapterServices, model: string): Adapt
     upsert: (id, payload, expiresIn) =>
       saveRecord(database, {
         model,
-        idHash: hash(id),
-        uidHash: model === 'Session' && payload.uid ? hash(payload.uid) : null,
+        idHash: hashToken(id),
+        uidHash: model === 'Session' && payload.uid ? hashToken(payload.uid) : null,
         grantId: model === 'Grant' ? id : (payload.grantId ?? null),
         userId: payload.accountId ?? null,
         clientId: payload.clientId ?? null,
         payloadSealed: seal.seal(JSON.stringify(payload)),
         expiresAt: new Date(now().getTime() + (expiresIn as number) * 1000),
       }),
-    find: async (id) => open(await findRecord(database, model, hash(id), now())),
-    findByUid: async (uid) => open(await findRecordByUid(database, model, hash(uid), now())),
+    find: async (id) => open(await findRecord(database, model, hashToken(id), now())),
+    findByUid: async (uid) => open(await findRecordByUid(database, model, hashToken(uid), now())),
     async consume(id) {
-      if (await consumeRecord(database, model, hash(id), now())) return
+      if (await consumeRecord(database, model, hashToken(id), now())) return
       // It was spent a moment ago by someone else, so one of the two is not whom it was given to.
-      const grantId = await findGrantOfRecord(database, model, hash(id))
+      const grantId = await findGrantOfRecord(database, model, hashToken(id))
       if (grantId) await endGrant(grantId)
       throw new errors.InvalidGrant('already consumed')
     },
-    destroy: (id) => (model === 'Grant' ? endGrant(id) : deleteRecord(database, model, hash(id))),
+    destroy: (id) => (model === 'Grant' ? endGrant(id) : deleteRecord(database, model, hashToken(id))),
     // The grant itself is always destroyed with what was given out under it.
     revokeByGrantId: async () => {},
   }
@@ -130,5 +130,3 @@ const nothing: Adapter = {
   destroy: async () => {},
   revokeByGrantId: async () => {},
 }
-
-const hash = (value: string) => createHash('sha256').update(value).digest()

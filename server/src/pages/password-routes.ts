@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { sourceOf } from '../platform/account-act.ts'
 import { inEqualTime } from '../platform/equal-time.ts'
+import { hashToken } from '../platform/secret-token.ts'
 import type { App } from '../platform/wire.ts'
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
@@ -9,7 +10,7 @@ import { html } from './layout.ts'
 import { isPasswordLinkGood } from './password-link-store.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { hashLinkToken, mailPasswordLink, type PasswordServices, resetPassword } from './set-password.ts'
+import { mailPasswordLink, type PasswordServices, resetPassword } from './set-password.ts'
 import { isEmail } from './verify-routes.ts'
 
 type Services = PasswordServices & { config: Config; mailPosted: () => void }
@@ -47,7 +48,7 @@ export function passwordRoutes(app: App, services: Services): void {
     { schema: { hide: true } },
     async (request, reply) => {
       const token = String(request.query.token ?? '')
-      const good = await isPasswordLinkGood(database, hashLinkToken(token), now())
+      const good = await isPasswordLinkGood(database, hashToken(token), now())
       return good ? showReset(request, reply, { token }) : showSpent(reply)
     },
   )

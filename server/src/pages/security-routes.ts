@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Act, sourceOf } from '../platform/account-act.ts'
-import { countAttempt, forgetAttempts } from '../platform/attempts.ts'
-import { tooMany } from '../platform/failure.ts'
+import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { App } from '../platform/wire.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
@@ -65,9 +64,7 @@ export function securityRoutes(app: App, services: Services): void {
       confirmPassword: textField(request, 'confirmPassword'),
     }
     const key = seal.fingerprint('password change', userId)
-    const tries = await countAttempt(database, key, TRIES, now())
-    if (!tries.allowed)
-      throw tooMany(`Too many tries; try again in ${tries.retryAfterSeconds} s.`, tries.retryAfterSeconds)
+    await limitAttempts(database, key, TRIES, now(), { tooManyOf: 'Too many tries' })
     const account = await findAccount(database, userId)
     const right = await verifyPassword(given, account?.passwordHash)
     const problems = {

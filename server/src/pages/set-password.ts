@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { postMail } from '../mail/post-mail.ts'
 import type { RecordAct, Source } from '../platform/account-act.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { tooMany } from '../platform/failure.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { findAccount, findAccountByEmail, updatePassword } from '../users/account-store.ts'
 import { markEmailVerified } from '../users/email-code-store.ts'
 import {
@@ -36,21 +35,12 @@ export async function mailPasswordLink(
   { email, origin, from }: { email: string; origin: string; from: Source },
 ): Promise<void> {
   const at = now()
-  const links = await countAttempt(
-    database,
-    seal.fingerprint('password link', email.toLowerCase()),
-    LINKS,
-    at,
-  )
-  if (!links.allowed)
-    throw tooMany(
-      `Too many links were asked for; try again in ${links.retryAfterSeconds} s.`,
-      links.retryAfterSeconds,
-    )
+  const key = seal.fingerprint('password link', email.toLowerCase())
+  await limitAttempts(database, key, LINKS, at, { tooManyOf: 'Too many links were asked for' })
   const account = await findAccountByEmail(database, email)
   const to = account?.email
   if (!to) return
-  const token = randomBytes(32).toString('base64url')
+  const { token, hash } = newSecretToken()
   const text = `Somebody, most likely you, asked to set the password of your account @${account.tag}. This link does it, once, within an hour:
 
 ${origin}/account/reset-password?token=${token}
@@ -59,7 +49,7 @@ If it was not you, you can ignore this mail: nothing has changed.
 `
   await database.transaction(async (tx) => {
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
-    await insertPasswordLink(tx, { tokenHash: hashLinkToken(token), userId: account.id, expiresAt }, at)
+    await insertPasswordLink(tx, { tokenHash: hash, userId: account.id, expiresAt }, at)
     await postMail(tx, seal, { to, subject: 'Set your password', text }, at)
     await recordAct(tx, { subject: account.id, act: 'password_reset_asked', from, at })
   })
@@ -71,7 +61,7 @@ export async function resetPassword(
   { token, password, from }: { token: string; password: string; from: Source },
 ): Promise<boolean> {
   const at = services.now()
-  const tokenHash = hashLinkToken(token)
+  const tokenHash = hashToken(token)
   if (!(await isPasswordLinkGood(services.database, tokenHash, at))) return false
   const passwordHash = await hashPassword(password)
   return services.database.transaction(async (tx) => {
@@ -122,5 +112,3 @@ async function setPassword(
   const text = `The password of your account @${account.tag} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
   await postMail(tx, seal, { to: account.email, subject: 'Your password was set', text }, now)
 }
-
-export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest()

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database, Db, Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import {
   deleteUserSessions,
   endUserSession,
@@ -67,14 +67,10 @@ export function createUserSessions({
       if (user) await endUserSession(database, user.sessionId, now())
     },
     async start(tx, userId, reply) {
-      const token = randomBytes(32).toString('base64url')
+      const { token, hash } = newSecretToken()
       const { ip, headers } = reply.request
       const agent = (headers['user-agent'] ?? '').slice(0, AGENT_MAX)
-      await insertUserSession(
-        tx,
-        { id: newId(), tokenHash: hashToken(token), userId, address: ip, agent },
-        now(),
-      )
+      await insertUserSession(tx, { id: newId(), tokenHash: hash, userId, address: ip, agent }, now())
       reply.setCookie(name, token, { ...options, maxAge: COOKIE_SECONDS })
     },
     async end({ sessionId }, reply) {
@@ -106,5 +102,3 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
     .find((each) => each.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -1,4 +1,5 @@
 import { type Db, sql } from './database.ts'
+import { tooMany } from './failure.ts'
 
 export type AttemptLimit = { max: number; windowSeconds: number }
 
@@ -23,6 +24,19 @@ export async function countAttempt(
     allowed: count <= max,
     retryAfterSeconds: Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)),
   }
+}
+
+/** Counts one try, and refuses it when it is one too many. `tooManyOf` begins the sentence: "Too many codes were tried". */
+export async function limitAttempts(
+  db: Db,
+  keyHash: Buffer,
+  limit: AttemptLimit,
+  now: Date,
+  { tooManyOf, instead = '' }: { tooManyOf: string; instead?: string },
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countAttempt(db, keyHash, limit, now)
+  if (!allowed)
+    throw tooMany(`${tooManyOf}; try again in ${retryAfterSeconds} s${instead}.`, retryAfterSeconds)
 }
 
 export async function forgetAttempts(db: Db, keyHash: Buffer): Promise<void> {

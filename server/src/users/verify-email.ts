@@ -1,9 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { postMail } from '../mail/post-mail.ts'
 import type { RecordAct, Source } from '../platform/account-act.ts'
-import { countAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { tooMany } from '../platform/failure.ts'
 import type { Seal } from '../platform/seal.ts'
 import { findUnverifiedUser, markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
 
@@ -40,9 +39,7 @@ export async function verifyEmail(
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const key = seal.fingerprint('verification', email.toLowerCase())
-    const { allowed, retryAfterSeconds } = await countAttempt(tx, key, VERIFICATIONS, now)
-    if (!allowed)
-      throw tooMany(`Too many codes were tried; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+    await limitAttempts(tx, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
     const expected = await takeCodeTry(tx, email, now)
     const given = codeHash(seal, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
@@ -61,9 +58,7 @@ export async function resendEmailCode(
 ): Promise<void> {
   const key = seal.fingerprint('resend', email.toLowerCase())
   await database.transaction(async (tx) => {
-    const { allowed, retryAfterSeconds } = await countAttempt(tx, key, RESENDS, now)
-    if (!allowed)
-      throw tooMany(`Too many codes were asked for; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+    await limitAttempts(tx, key, RESENDS, now, { tooManyOf: 'Too many codes were asked for' })
     await sendEmailCode(tx, seal, await findUnverifiedUser(tx, email), now)
   })
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Type } from 'typebox'
 
 /** A secret that is handed out once; only its hash is kept. */
 export function newSecretToken(): { token: string; hash: Buffer } {
@@ -7,11 +6,5 @@ export function newSecretToken(): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) }
 }
 
+/** For what nobody can guess; it needs no slow hash. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-export const MailedToken = () =>
-  Type.String({ minLength: 1, maxLength: 200, must: 'be the token of the mail', description: 'As mailed.' })
-
-export const EXAMPLE_TOKEN = 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s'
-
-export const TOKEN_SPENT = 'The token is unknown, used or expired; ask for a new one.'

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { countAttempt, forgetAttempts, limitAttempts } from './attempts.ts'
+import type { Database } from './database.ts'
+import type { Seal } from './seal.ts'
+
+const FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
+/** From any address. Past it answers only get slower: a refusal would let others lock the owner out. */
+const ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
+const ACCOUNT_WIDE_DELAY_MS = 1500
+
+/** Counts a try to sign in and refuses one too many from this address; answers what to do when it failed or went well. */
+export async function trySignIn(
+  { database, seal, now }: { database: Database; seal: Seal; now: () => Date },
+  {
+    purpose,
+    name,
+    address,
+    tooManyOf,
+  }: { purpose: string; name: string; address: string; tooManyOf: string },
+): Promise<{ failed(): Promise<void>; succeeded(): Promise<void> }> {
+  const account = name.toLowerCase()
+  const fromHere = seal.fingerprint(purpose, `${account} ${address}`)
+  const accountWide = seal.fingerprint(purpose, account)
+  await limitAttempts(database, fromHere, FROM_ONE_ADDRESS, now(), { tooManyOf })
+  return {
+    async failed() {
+      const { allowed } = await countAttempt(database, accountWide, ACCOUNT_WIDE, now())
+      if (!allowed) await delay(ACCOUNT_WIDE_DELAY_MS)
+    },
+    async succeeded() {
+      await forgetAttempts(database, fromHere)
+      await forgetAttempts(database, accountWide)
+    },
+  }
+}
