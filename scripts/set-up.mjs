@@ -21,7 +21,7 @@ export const pinnedNode = join(programs, 'node')
 export async function setUp() {
   checkNode()
   if (isSetUp()) return
-  const release = await takeTurn()
+  const release = await takeTurn('set-up')
   try {
     if (!isSetUp()) await install()
   } finally {
@@ -92,9 +92,12 @@ async function install() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** Two commands started at once in one folder must not install over each other. */
-async function takeTurn() {
-  const lock = join(tmpdir(), `laurel-set-up-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+/** Two commands started at once in one folder must not install or build over each other. */
+export async function takeTurn(what) {
+  const lock = join(
+    tmpdir(),
+    `laurel-${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
+  )
   const remove = () => rmSync(lock, { recursive: true, force: true })
   for (;;) {
     try {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
 import { OPEN_API_FILE, openApiText, SCHEMA_FILE, schemaText } from '../src/generate.ts'
 import { FORMATS } from '../src/platform/fields.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -35,6 +36,14 @@ test('server/openapi.json is what the routes say', async () => {
   assert.ok(
     (await readCommitted(OPEN_API_FILE)) === openApi,
     'server/openapi.json is stale: run `npm run generate` and commit what it writes.',
+  )
+})
+
+test('the types of the dashboard are what the API reference says', async () => {
+  assert.ok(
+    (await readCommitted(TYPES_FILE)) === (await typesText(openApi)) &&
+      (await readCommitted(ROLES_FILE)) === rolesText(openApi),
+    'dashboard/src/api is stale: run `npm run generate` and commit what it writes.',
   )
 })
 

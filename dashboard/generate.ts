@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import openapiTS, { astToString } from 'openapi-typescript'
+
+export const TYPES_FILE = new URL('src/api/schema.d.ts', import.meta.url)
+export const ROLES_FILE = new URL('src/api/roles.ts', import.meta.url)
+const OPEN_API_FILE = new URL('../server/openapi.json', import.meta.url)
+
+const HEADING = '// Made from server/openapi.json by `npm run generate`.\n\n'
+
+type Operation = { operationId: string; 'x-roles'?: string[] }
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+if (import.meta.main) {
+  const document = await readFile(OPEN_API_FILE, 'utf8')
+  await writeFile(TYPES_FILE, await typesText(document))
+  await writeFile(ROLES_FILE, rolesText(document))
+  console.log('Wrote dashboard/src/api/schema.d.ts and dashboard/src/api/roles.ts.')
+}
+
+/** The types of everything that the API takes and answers. */
+export async function typesText(document: string): Promise<string> {
+  return HEADING + astToString(await openapiTS(document))
+}
+
+/** Which roles of a team may call which operation. */
+export function rolesText(document: string): string {
+  const { paths } = JSON.parse(document) as Document
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const lines = operations
+    .filter((operation) => operation['x-roles'])
+    .map(({ operationId, 'x-roles': roles }) => `  ${operationId}: ${JSON.stringify(roles)},`)
+  return `${HEADING}export const ROLES_BY_OPERATION = {\n${lines.join('\n')}\n} as const\n`
+}

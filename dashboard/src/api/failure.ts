@@ -1,0 +1,44 @@
+/** What the service said when it did not do what it was asked. */
+export class ApiFailure extends Error {
+  readonly status: number
+  /** Stable, for programs: `session_ended`, `rule_full`. */
+  readonly code: string
+  /** To be quoted to whoever runs the service. */
+  readonly requestId: string | null
+
+  constructor({
+    status,
+    code,
+    sentence,
+    requestId,
+  }: {
+    status: number
+    code: string
+    sentence: string
+    requestId: string | null
+  }) {
+    super(sentence)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+  }
+}
+
+export const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
+
+/** One sentence for whoever looks at the page. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.message : UNREACHABLE
+
+/** A refusal names every wrong field in one sentence, separated by semicolons; this finds the part of each field that a form shows. */
+export function problemsByField(error: unknown, fields: readonly string[]): Record<string, string> {
+  if (!(error instanceof ApiFailure)) return {}
+  const problems: Record<string, string> = {}
+  for (const part of error.message.replace(/\.$/, '').split('; ')) {
+    const field = fields.find((name) => part.startsWith(`${name} `))
+    if (field)
+      problems[field] ??= `${part.slice(field.length + 1).replace(/^./, (first) => first.toUpperCase())}.`
+  }
+  return problems
+}

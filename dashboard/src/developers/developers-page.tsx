@@ -1,0 +1,5 @@
+import { Page } from '../frame/page.tsx'
+
+export function DevelopersPage() {
+  return <Page title="Developers">{null}</Page>
+}

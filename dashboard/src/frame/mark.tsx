@@ -1,0 +1,13 @@
+import { Group, Text } from '@mantine/core'
+
+/** The product's sign and name. */
+export function Mark() {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <img src="/dashboard/laurel.svg" width={28} height={28} alt="" />
+      <Text fw={650} size="lg">
+        Laurel
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,5 @@
+import { Page } from '../frame/page.tsx'
+
+export function LeaderboardsPage() {
+  return <Page title="Leaderboards">{null}</Page>
+}

@@ -1,0 +1,45 @@
+import { Center, Container, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Mark } from '../frame/mark.tsx'
+import '../frame/frame.css'
+
+/** A page for those who are not signed in: one card in the middle, with the ways on below it. */
+export function CardPage({
+  title,
+  about,
+  width = 440,
+  children,
+  ways,
+}: {
+  title: string
+  about?: ReactNode
+  width?: number
+  children: ReactNode
+  ways?: ReactNode
+}) {
+  useDocumentTitle(`${title} · Laurel`)
+  return (
+    <Container size={width} py={{ base: 'lg', sm: 64 }} component="main">
+      <Stack gap="lg">
+        <Center>
+          <Mark />
+        </Center>
+        <Paper className="card" p={{ base: 'md', sm: 'xl' }}>
+          <Stack>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            {about && <Text c="dimmed">{about}</Text>}
+            {children}
+          </Stack>
+        </Paper>
+        {ways && (
+          <Stack gap="xs" align="center">
+            {ways}
+          </Stack>
+        )}
+      </Stack>
+    </Container>
+  )
+}

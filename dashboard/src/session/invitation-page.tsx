@@ -1,0 +1,5 @@
+import { CardPage } from './card-page.tsx'
+
+export function InvitationPage() {
+  return <CardPage title="Join the team">{null}</CardPage>
+}

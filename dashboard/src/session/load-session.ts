@@ -1,0 +1,17 @@
+import { api, dataOf } from '../api/client.ts'
+import { ApiFailure } from '../api/failure.ts'
+import { currentSession, keepSession, type Session } from './session-state.ts'
+
+/** The session that the browser's cookie stands for; null when nobody is signed in. */
+export async function loadSession(): Promise<Session | null> {
+  const known = currentSession()
+  if (known) return known
+  try {
+    const session = await dataOf(api.GET('/api/v1/session'))
+    keepSession(session)
+    return session
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null
+    throw error
+  }
+}

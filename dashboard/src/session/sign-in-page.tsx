@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { CardPage } from './card-page.tsx'
+import { lastEcosystem } from './sign-in.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+export function SignInPage() {
+  const { next, eco } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  return (
+    <CardPage
+      title="Sign in"
+      ways={
+        <>
+          <Anchor component={Link} to="/forgot-password">
+            Forgotten your password?
+          </Anchor>
+          <Anchor component={Link} to="/sign-up">
+            New here? Register your business
+          </Anchor>
+        </>
+      }
+    >
+      <SignInForm ecosystem={eco ?? lastEcosystem()} onDone={() => void navigate({ to: next ?? '/' })} />
+    </CardPage>
+  )
+}

@@ -1,0 +1,25 @@
+import { api, dataOf } from '../api/client.ts'
+import type { BodyOf } from '../api/types.ts'
+import { keepSession, type Session } from './session-state.ts'
+
+const ECOSYSTEM_KEY = 'laurel-ecosystem'
+const otherTabs = new BroadcastChannel('laurel-session')
+
+/** Signs in with the browser; the cookie that keeps it is out of this page's reach. */
+export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
+  const session = await dataOf(api.POST('/api/v1/session', { body }))
+  localStorage.setItem(ECOSYSTEM_KEY, session.ecosystem)
+  keepSession(session)
+  otherTabs.postMessage(session.person.id)
+  return session
+}
+
+export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
+
+/** A tab must not go on showing one person while the browser is signed in as another. */
+export function watchOtherTabs(currentPerson: () => string | undefined): void {
+  otherTabs.onmessage = ({ data }) => {
+    const person = currentPerson()
+    if (person !== undefined && person !== data) location.assign('/dashboard/')
+  }
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+function Copy({ text, what }: { text: string; what: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'laurel' : 'gray'}
+            onClick={copy}
+            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+          >
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** A short value such as an id, to be copied. `what` names it for those who cannot see it: "the client id". */
+export function CopyableValue({ text, what }: { text: string; what: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" miw={0}>
+      <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+      <Copy text={text} what={what} />
+    </Group>
+  )
+}
+
+/** Lines of code, to be copied. */
+export function CopyableBlock({ text, what }: { text: string; what: string }) {
+  return (
+    <Box pos="relative">
+      <Code block tabIndex={0} role="region" aria-label={what} pr={44} style={{ overflowX: 'auto' }}>
+        {text}
+      </Code>
+      <Box pos="absolute" top={6} right={6}>
+        <Copy text={text} what={what} />
+      </Box>
+    </Box>
+  )
+}

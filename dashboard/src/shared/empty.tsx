@@ -1,0 +1,34 @@
+import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+
+/** What to do next where there is nothing to show yet. */
+export function Empty({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <Center py="xl" px="md">
+      <Stack align="center" gap="sm" maw={440}>
+        <ThemeIcon size={48} radius="xl" variant="light">
+          <Icon size={26} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h4" ta="center">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" ta="center" component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  )
+}

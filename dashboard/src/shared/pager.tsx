@@ -1,0 +1,53 @@
+import { Button, Group, Pagination, Text } from '@mantine/core'
+import { countText } from './coins.ts'
+
+/** Pages by number, for lists that know how long they are. */
+export function Pager({
+  page,
+  lastpage,
+  count,
+  onChange,
+}: {
+  page: number
+  lastpage: number
+  count: number
+  onChange: (page: number) => void
+}) {
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {countText(count)} in all
+      </Text>
+      {lastpage > 1 && (
+        <Pagination
+          value={page}
+          total={lastpage}
+          onChange={onChange}
+          size="sm"
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </Group>
+  )
+}
+
+/** For lists that are read further back as long as there is more. */
+export function More({
+  hasMore,
+  isLoading,
+  load,
+}: {
+  hasMore: boolean
+  isLoading: boolean
+  load: () => void
+}) {
+  if (!hasMore) return null
+  return (
+    <Group justify="center">
+      <Button variant="default" loading={isLoading} onClick={load}>
+        Show more
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,56 @@
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { type SyntheticEvent, useState } from 'react'
+import { problemsByField, sentenceOf } from '../api/failure.ts'
+
+export type ServerForm<Values> = {
+  form: UseFormReturnType<Values>
+  isSending: boolean
+  /** What the service said that belongs to no field of the form. */
+  problem: string | null
+  submit: (event?: SyntheticEvent<HTMLFormElement>) => void
+}
+
+/**
+ * A form that the service checks: what it says about a field is shown at that field, the rest above the form, and everything that was
+ * typed stays. `fields` gives the field of the form for a name that the service uses, where the two differ.
+ */
+export function useServerForm<Values extends Record<string, unknown>>({
+  initialValues,
+  validate,
+  send,
+  fields = {},
+}: {
+  initialValues: Values
+  validate?: (values: Values) => FormErrors
+  send: (values: Values) => Promise<void>
+  fields?: Record<string, string>
+}): ServerForm<Values> {
+  const form = useForm<Values>({ initialValues, ...(validate && { validate }) })
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function sendValues(values: Values): Promise<void> {
+    setSending(true)
+    setProblem(null)
+    try {
+      await send(values)
+    } catch (error) {
+      const names = [...Object.keys(fields), ...Object.keys(initialValues)]
+      const found = Object.entries(problemsByField(error, names))
+      form.setErrors(Object.fromEntries(found.map(([name, sentence]) => [fields[name] ?? name, sentence])))
+      if (found.length === 0) setProblem(sentenceOf(error))
+      focusFirstProblem()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { form, isSending, problem, submit: form.onSubmit(sendValues, focusFirstProblem) }
+}
+
+/** Leads the keyboard to what must be changed, once it is on the page. */
+function focusFirstProblem(): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus()
+  })
+}

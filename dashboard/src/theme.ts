@@ -1,0 +1,44 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const laurel: MantineColorsTuple = [
+  '#eef6f0',
+  '#dcebe1',
+  '#b6d7c1',
+  '#8dc2a0',
+  '#6ab084',
+  '#4c9b6a',
+  '#2f8353',
+  '#1e6842',
+  '#185738',
+  '#0f3f27',
+]
+
+const dark: MantineColorsTuple = [
+  '#e7ece8',
+  '#c3cdc6',
+  '#a6b2a9',
+  '#758279',
+  '#3a443d',
+  '#2d362f',
+  '#1f2621',
+  '#1a201c',
+  '#111512',
+  '#0b0e0c',
+]
+
+/** The look that the dashboard shares with the users' account pages. */
+export const theme = createTheme({
+  colors: { laurel, dark },
+  primaryColor: 'laurel',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  headings: { fontWeight: '650' },
+  cursorType: 'pointer',
+  components: {
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
+})

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { run, takeTurn } from './set-up.mjs'
+
+const root = fileURLToPath(new URL('../dashboard', import.meta.url))
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built-from')
+
+/** What a build is made from; anything else may change without one. */
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', '../package-lock.json']
+const SHRINKS = /\.(js|css|svg)$/
+
+/** Builds the dashboard unless what is built is what the sources say. */
+export async function buildDashboard() {
+  if (isBuilt()) return
+  const release = await takeTurn('build')
+  try {
+    if (isBuilt()) return
+    console.log('Building the dashboard…')
+    const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
+    if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
+    await compress()
+    writeFileSync(stamp, fingerprint())
+  } finally {
+    release()
+  }
+}
+
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesOf(source) {
+  if (/\.\w+$/.test(source)) return [source]
+  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+/** Once here, so that it is never done while someone waits for a page. */
+async function compress() {
+  const files = readdirSync(dist, { recursive: true }).filter((file) => SHRINKS.test(file))
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(dist, file)
+      const content = readFileSync(path)
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, quality))
+      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+import { newUserBody, onboardTestPartner, PASSWORD, type TestPartner } from './partner.ts'
+import type { TestService } from './service.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+const PEOPLE = [
+  'Ada Lovelace',
+  'Grace Hopper',
+  'Katherine Johnson',
+  'Chinua Achebe',
+  'Wole Soyinka',
+  'Mary Jackson',
+  'Alan Turing',
+  'Funmilayo Kuti',
+  'Edsger Dijkstra',
+  'Barbara Liskov',
+  'Buchi Emecheta',
+  'Ken Saro-Wiwa',
+]
+
+/** A partner with a programme that has run for some weeks, so that a page has something to show. */
+export type Programme = TestPartner & { people: { userId: string; tag: string; fullname: string }[] }
+
+/** The same on every run: who does what on which day follows from the numbers of both. */
+export async function seedProgramme(
+  service: TestService,
+  { days = 60, ...changes }: { days?: number; partnerName?: string; userDetailsUrl?: string } = {},
+): Promise<Programme> {
+  const today = new Date()
+  const dayBefore = (count: number) => new Date(today.getTime() - count * DAY_MS)
+  service.clock.now = dayBefore(days)
+  const partner = await onboardTestPartner(service, changes)
+  await addRules(partner)
+  const people: Programme['people'] = []
+  for (let ago = days; ago >= 0; ago -= 1) {
+    const day = days - ago
+    service.clock.now = dayBefore(ago)
+    const token = await signInAt(service, partner.email)
+    const join = async (fullname: string) => {
+      const body = newUserBody({ fullname })
+      const { body: created } = await service.post('/api/v1/user', body, token)
+      people.push({ userId: created.data.id, tag: body.tag, fullname })
+    }
+    const award = (person: number, ruleName: string, narration?: string) =>
+      service.post('/api/v1/laas/rules/award', { userId: people[person]?.userId, ruleName, narration }, token)
+
+    if (day === 0) for (const name of PEOPLE.slice(0, 5)) await join(name)
+    else if (day % 6 === 0 && people.length < PEOPLE.length) await join(PEOPLE[people.length] as string)
+    for (let person = 0; person < people.length; person += 1) {
+      if ((day * 7 + person * 5) % 3 === 0) await award(person, 'daily visit')
+      if ((day + person * 3) % 8 === 0)
+        await award(person, 'first purchase', `Order ${1000 + day * 20 + person}`)
+      if ((day + person) % 11 === 0) await award(person, 'confirm the address')
+      if ((day + person) % 13 === 0) await award(person, 'add a picture')
+    }
+    if (day % 9 === 8) {
+      const coins = 5 + (day % 4) * 2.5
+      const userId = people[day % people.length]?.userId
+      await service.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token)
+    }
+    if (day % 20 === 19) {
+      const paid = await award(day % people.length, 'double points', 'By mistake')
+      await service.request('POST', `/api/v1/laas/rules/award/${paid.body.data.id}/reverse`, {
+        token,
+        body: {},
+      })
+    }
+  }
+  service.clock.now = undefined
+  return { ...partner, people, token: await signInAt(service, partner.email) }
+}
+
+async function addRules(partner: TestPartner): Promise<void> {
+  await partner.addRule({
+    name: 'first purchase',
+    coinValue: '25',
+    maxNumberOfParticipant: '8',
+    condition: 'The user has paid for an order',
+    userLimitAward: '3',
+  })
+  await partner.addRule({
+    name: 'daily visit',
+    coinValue: '2.5',
+    type: 'batched',
+    completionNumber: '3',
+    condition: 'The user opened the shop on three days',
+  })
+  await partner.addRule({
+    name: 'complete your profile',
+    coinValue: '40',
+    type: 'combined',
+    condition: 'The profile is complete',
+    rules: [
+      { name: 'confirm the address', condition: 'The address is confirmed' },
+      { name: 'add a picture', condition: 'A picture was uploaded' },
+    ],
+  })
+  await partner.addRule({ name: 'double points', coinValue: '50', condition: 'A weekend of double points' })
+  await partner.addRule({
+    name: 'winter sale',
+    coinValue: '15',
+    condition: 'Bought in winter',
+    status: 'inactive',
+  })
+}
+
+async function signInAt(service: TestService, email: string): Promise<string> {
+  const login = await service.post('/api/v1/acme/partners/login', { email, password: PASSWORD })
+  return login.body.data.accessToken
+}
