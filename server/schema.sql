@@ -101,7 +101,10 @@ create table sessions (
   address text,
   agent text,
   last_used_at timestamptz not null,
+  cookie_hash bytea,
+  expires_at timestamptz not null,
   constraint sessions_pkey primary key (id),
+  constraint sessions_cookie_hash_key unique (cookie_hash),
   constraint sessions_team_member_fkey foreign key (team_member_id) references team_members(id) on delete cascade
 );
 create index sessions_team_member_idx on sessions (team_member_id);

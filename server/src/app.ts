@@ -5,8 +5,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { actRoutes } from './auth/act-routes.ts'
+import type { BrowserSessions } from './auth/browser-session.ts'
+import { browserSessionRoutes } from './auth/browser-session-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './auth/email-change-routes.ts'
-import { credentialReader, identifyCallers, requireAccess } from './auth/guard.ts'
+import { identifyCallers, isStillGood, requireAccess } from './auth/guard.ts'
 import { guardRoutes } from './auth/guard-routes.ts'
 import { acceptInvitationRoutes, invitationRoutes } from './auth/invitation-routes.ts'
 import { refuseOtherEcosystems } from './auth/own-account.ts'
@@ -21,6 +23,7 @@ import { decisionRoutes } from './awards/decision-routes.ts'
 import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
@@ -74,6 +77,7 @@ export type Services = Engine & {
   database: Database
   seal: Seal
   accessTokens: AccessTokens
+  browserSessions: BrowserSessions
   userSessions: UserSessions
   oauth: Oauth
   outbound: Outbound
@@ -98,7 +102,7 @@ const PATH_CHARACTERS_MAX = 16_384
 
 /** The table of contents: every route of the service, and who may call it. */
 export async function buildApp(services: Services): Promise<App> {
-  const { config, now } = services
+  const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
     genReqId: () => newId(),
@@ -122,8 +126,7 @@ export async function buildApp(services: Services): Promise<App> {
     contentSecurityPolicy: false,
     hsts: config.mode === 'production',
   })
-  const readCredential = credentialReader(services.accessTokens, now)
-  identifyCallers(app, readCredential)
+  identifyCallers(app, services)
   await app.register(rateLimit, limits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
@@ -169,6 +172,8 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/account' },
   )
 
+  await app.register(async (plain: App) => dashboardRoutes(plain))
+
   // The authorization server, and the page on which a user consents.
   await app.register(async (pages: App) => {
     await servePages(pages, services)
@@ -192,6 +197,7 @@ export async function buildApp(services: Services): Promise<App> {
       }
       partnerOnboardingRoutes(api, partnerServices)
       signInRoutes(api, services)
+      browserSessionRoutes(api, services)
       passwordResetRoutes(api, services)
       confirmEmailRoutes(api, services)
       acceptInvitationRoutes(api, services)
@@ -220,7 +226,7 @@ export async function buildApp(services: Services): Promise<App> {
       transactionRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
-      eventRoutes(api, { ...services, readCredential })
+      eventRoutes(api, { ...services, isStillGood: (request) => isStillGood(services, request) })
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

@@ -31,6 +31,7 @@ export async function openApiText(): Promise<string> {
     database: untouched,
     seal: createSeal(randomBytes(32)),
     accessTokens: untouched,
+    browserSessions: untouched,
     userSessions: untouched,
     oauth: untouched,
     outbound: untouched,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { recordAct } from './auth/account-acts.ts'
+import { createBrowserSessions } from './auth/browser-session.ts'
 import { createRequestSigner } from './auth/request-signature.ts'
 import { sweepRevocations, watchRevocations } from './auth/revocations.ts'
 import { watchSigningKeys } from './auth/signing-keys.ts'
@@ -57,6 +58,7 @@ export async function createService({
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, seal, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
+  const browserSessions = createBrowserSessions({ config, database, seal, isRevoked: revocations.has, now })
   const userSessions = createUserSessions({ config, database, now })
   const oauth = createOauth({
     config,
@@ -101,6 +103,7 @@ export async function createService({
     database,
     seal,
     accessTokens,
+    browserSessions,
     userSessions,
     oauth,
     outbound,

@@ -340,6 +340,24 @@ const endpoints: Endpoint[] = [
     fields: { email: EMAIL, password: GIVEN_PASSWORD, code: [null, '', ' ', ...SECOND_FACTOR_CODE] },
   },
   {
+    name: 'a sign-in with a browser',
+    method: 'POST',
+    path: () => '/api/v1/session',
+    withToken: false,
+    body: () => ({
+      ecosystem: 'acme',
+      email: `${unique('nobody')}@acme.example`,
+      password: 'Sunny-Day-7',
+    }),
+    required: ['ecosystem', 'email', 'password'],
+    fields: {
+      ecosystem: [...NO_STRINGS, ...UNPRINTABLE, '', 'A', 'Acme', 'x', '1st', 'x'.repeat(64)],
+      email: EMAIL,
+      password: GIVEN_PASSWORD,
+      code: [null, '', ' ', ...SECOND_FACTOR_CODE],
+    },
+  },
+  {
     name: 'asking for a new password',
     method: 'POST',
     path: () => '/api/v1/acme/partners/forgot-password',

@@ -13,6 +13,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,
   refreshPartner: OPEN,
+  signInBrowser: OPEN,
   forgotPassword: OPEN,
   resetPassword: OPEN,
   confirmEmail: OPEN,
@@ -24,6 +25,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,
 
+  readSession: PERSON,
+  signOutBrowser: PERSON,
   readOwnPartner: PERSON,
   changeOwnPartner: PERSON,
   logoutPartner: PERSON,

@@ -3,7 +3,7 @@ import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastif
 import { ACCESS, type Access, holdersOf } from './access.ts'
 import { requireAccess } from './guard.ts'
 
-type Documented = { operationId?: string; description?: string; 'x-access'?: unknown }
+type Documented = { operationId?: string; description?: string; security?: object[]; 'x-access'?: unknown }
 
 /** Puts the guard that the table of access asks for in front of every route, and writes it into the API reference. */
 export function guardRoutes(api: FastifyInstance): void {
@@ -19,6 +19,7 @@ export function guardRoutes(api: FastifyInstance): void {
     // A HEAD route comes with what its GET already has.
     const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
     route.onRequest = [guard, ...others]
+    route.config = { ...route.config, takesCookie: access.kinds.includes('person') }
     describe(schema, access)
   })
 }
@@ -27,6 +28,7 @@ function describe(schema: Documented, access: Access): void {
   if (schema['x-access']) return
   const { kinds, scope, optional = false } = access
   schema['x-access'] = { token: optional ? 'optional' : 'required', kinds, ...(scope && { scope }) }
+  if (kinds.includes('person')) schema.security?.push({ browserSession: [] })
   const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${scope ? `, with the scope \`${scope}\`` : ''}.`
   schema.description = [schema.description, sentence].filter(Boolean).join('\n\n')
 }

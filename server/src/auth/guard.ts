@@ -1,47 +1,64 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credential } from '../platform/credential.ts'
-import { forbidden, unauthorized } from '../platform/failure.ts'
+import { Failure, forbidden, unauthorized } from '../platform/failure.ts'
 import { eitherOf } from '../platform/wire.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
+import type { BrowserSessions } from './browser-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is wrong with the token that was sent; null when there is none or it is good. */
-    tokenProblem: string | null
+    /** What is wrong with the credential that was sent; null when there is none or it is good. */
+    credentialProblem: Failure | null
+  }
+  interface FastifyContextConfig {
+    /** Whether a browser's session counts here as a person's token does. */
+    takesCookie?: boolean
   }
 }
 
 export const TOKEN_BAD =
   'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
-type ReadCredential = (request: FastifyRequest) => Promise<Credential | undefined>
+type Services = { accessTokens: AccessTokens; browserSessions: BrowserSessions; now: () => Date }
 
-/** Reads who calls from the token; asked again later, it says whether the token still is good. */
-export function credentialReader(accessTokens: AccessTokens, now: () => Date): ReadCredential {
-  return async ({ headers }) => {
-    const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1]
-    return token === undefined ? undefined : accessTokens.verify(token, now())
-  }
+async function readToken(
+  { accessTokens, now }: Services,
+  { headers }: FastifyRequest,
+): Promise<Credential | undefined> {
+  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1]
+  return token === undefined ? undefined : accessTokens.verify(token, now())
 }
 
-/** Reads the token of every request, before anything asks for it: rate limits count by who is calling. */
-export function identifyCallers(app: FastifyInstance, readCredential: ReadCredential): void {
+/** Whether the credential that let a request in still is good. */
+export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
+  return request.headers.authorization === undefined
+    ? services.browserSessions.isOpen(request)
+    : (await readToken(services, request)) !== undefined
+}
+
+/** Reads who sends each request, before anything asks for it: rate limits count by who is calling. A token goes before a cookie. */
+export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
-  app.decorateRequest('tokenProblem', null)
-  app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization === undefined) return
-    const credential = await readCredential(request)
-    if (credential) request.credential = credential
-    else request.tokenProblem = TOKEN_BAD
+  app.decorateRequest('credentialProblem', null)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization !== undefined) {
+      request.credential = (await readToken(services, request)) ?? null
+      if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
+    } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
+      const found = await services.browserSessions.identify(request)
+      if (found) reply.header('cache-control', 'no-store')
+      if (found instanceof Failure) request.credentialProblem = found
+      else request.credential = found ?? null
+    }
   })
 }
 
 /** Lets only callers with a token of these kinds and this scope pass; where a token is optional, those without one too. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    refuseTokenProblem(request)
-    const { credential } = request
+    const { credential, credentialProblem } = request
+    if (credentialProblem) throw credentialProblem
     if (!credential) {
       if (access.optional) return
       throw unauthorized(
@@ -55,10 +72,6 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
     }
     refuseOtherRoles(request)
   }
-}
-
-function refuseTokenProblem({ tokenProblem }: FastifyRequest): void {
-  if (tokenProblem) throw unauthorized(tokenProblem)
 }
 
 /** What a member of the team may do stands beside each route; a partner's own token has no role. */

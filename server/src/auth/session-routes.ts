@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { EcosystemPath } from '../partners/partner-routes.ts'
 import type { Database } from '../platform/database.ts'
-import { notFound, unauthorized } from '../platform/failure.ts'
-import { Nullable, Timestamp, Uuid } from '../platform/fields.ts'
+import { notFound } from '../platform/failure.ts'
+import { Uuid } from '../platform/fields.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
-import { TOKEN_BAD } from './guard.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
-import { countSessions, listSessions, type Session } from './session-store.ts'
-import { REFRESH_TOKEN_LIFETIME_MS } from './sign-in.ts'
+import { SessionData, sessionData } from './session-data.ts'
+import { countSessions, listSessions } from './session-store.ts'
+import { signOut } from './sign-out.ts'
 
 type Services = { database: Database; now: () => Date }
 
@@ -19,39 +19,7 @@ const SessionPath = Type.Object({
   id: Uuid({ description: "The session's id." }),
 })
 
-const SessionData = Type.Object(
-  {
-    id: Type.String(),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    address: Nullable(Type.String({ description: 'From where it was last signed in or refreshed.' })),
-    agent: Nullable(Type.String()),
-    createdAt: Timestamp(),
-    lastUsedAt: Timestamp(),
-  },
-  {
-    examples: [
-      {
-        id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
-        current: true,
-        address: '203.0.113.7',
-        agent: 'Mozilla/5.0',
-        createdAt: '2026-03-01T09:30:00.000Z',
-        lastUsedAt: '2026-03-01T10:30:00.000Z',
-      },
-    ],
-  },
-)
-
 const EndedData = Type.Object({ sessionsEnded: Type.Integer() }, { examples: [{ sessionsEnded: 3 }] })
-
-const sessionData = (session: Session, currentId: string) => ({
-  id: session.id,
-  current: session.id === currentId,
-  address: session.address,
-  agent: session.agent,
-  createdAt: session.createdAt.toISOString(),
-  lastUsedAt: session.lastUsedAt.toISOString(),
-})
 
 export function sessionRoutes(app: App, { database, now }: Services): void {
   app.post(
@@ -67,17 +35,8 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, sessionId, from } = personOf(request)
-      const at = now()
-      const [ended] = await database.transaction(async (tx) => {
-        const sessions = await endSessions(tx, { teamMemberId, only: sessionId }, at)
-        const detail = { session: sessionId }
-        if (sessions.length > 0)
-          await recordAct(tx, { subject: teamMemberId, partnerId, act: 'signed_out', from, at, detail })
-        return sessions
-      })
-      if (!ended) throw unauthorized(TOKEN_BAD)
-      return sessionData(ended, sessionId)
+      const person = personOf(request)
+      return sessionData(await signOut({ database, now }, person), person.sessionId)
     },
   )
 
@@ -97,10 +56,10 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     async (request) => {
       const { teamMemberId, sessionId } = personOf(request)
       const page = pageOf(request.query.page, request.query.limit)
-      const usedSince = new Date(now().getTime() - REFRESH_TOKEN_LIFETIME_MS)
-      const count = await countSessions(database, teamMemberId, usedSince)
+      const at = now()
+      const count = await countSessions(database, teamMemberId, at)
       const sessions = await listSessions(database, teamMemberId, {
-        usedSince,
+        now: at,
         limit: page.size,
         offset: page.offset,
       })

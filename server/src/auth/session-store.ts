@@ -12,26 +12,40 @@ export type Session = {
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; teamMemberId: string; from: Source },
+  session: { sessionId: string; teamMemberId: string; from: Source; cookieHash?: Buffer; expiresAt: Date },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into sessions (id, team_member_id, address, agent, created_at, last_used_at)
-    values (${session.id}, ${session.teamMemberId}, ${session.from.address}, ${session.from.agent}, ${now}, ${now})`)
+    insert into sessions (id, team_member_id, cookie_hash, address, agent, created_at, last_used_at, expires_at)
+    values (${session.sessionId}, ${session.teamMemberId}, ${session.cookieHash ?? null}, ${session.from.address},
+      ${session.from.agent}, ${now}, ${now}, ${session.expiresAt})`)
 }
 
-export async function recordUse(tx: Tx, sessionId: string, from: Source, now: Date): Promise<void> {
-  await tx.run(sql`
+export async function recordUse(
+  db: Db,
+  { sessionId, from, expiresAt }: { sessionId: string; from: Source; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
     update sessions
-    set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}
+    set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}, expires_at = ${expiresAt}
     where id = ${sessionId}`)
 }
 
-export async function countSessions(db: Db, teamMemberId: string, usedSince: Date): Promise<number> {
+/** When a session ends unless it is used before. */
+export async function findSessionExpiry(db: Db, sessionId: string): Promise<Date | undefined> {
+  const row = await db.first<{ expiresAt: Date }>(sql`
+    select expires_at as "expiresAt"
+    from sessions
+    where id = ${sessionId} and ended_at is null`)
+  return row?.expiresAt
+}
+
+export async function countSessions(db: Db, teamMemberId: string, now: Date): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*)::integer as count
     from sessions
-    where team_member_id = ${teamMemberId} and ended_at is null and last_used_at > ${usedSince}`)
+    where team_member_id = ${teamMemberId} and ended_at is null and expires_at > ${now}`)
   return row?.count ?? 0
 }
 
@@ -39,12 +53,12 @@ export async function countSessions(db: Db, teamMemberId: string, usedSince: Dat
 export async function listSessions(
   db: Db,
   teamMemberId: string,
-  { usedSince, limit, offset }: { usedSince: Date; limit: number; offset: number },
+  { now, limit, offset }: { now: Date; limit: number; offset: number },
 ): Promise<Session[]> {
   return db.many<Session>(sql`
     select id, address, agent, created_at as "createdAt", last_used_at as "lastUsedAt"
     from sessions
-    where team_member_id = ${teamMemberId} and ended_at is null and last_used_at > ${usedSince}
+    where team_member_id = ${teamMemberId} and ended_at is null and expires_at > ${now}
     order by last_used_at desc, id desc
     limit ${limit}
     offset ${offset}`)
@@ -114,4 +128,21 @@ export async function findSpentTokenHolder(db: Db, hash: Buffer): Promise<Sessio
     join team_members m on m.id = s.team_member_id
     join partners p on p.id = m.partner_id
     where t.token_hash = ${hash} and t.consumed_at is not null`)
+}
+
+/** A session with a browser, and whose it is as of now. */
+export type BrowserSession = SessionHolder & { createdAt: Date; lastUsedAt: Date; expiresAt: Date }
+
+export async function findBrowserSession(
+  db: Db,
+  cookieHash: Buffer,
+  now: Date,
+): Promise<BrowserSession | undefined> {
+  return db.first<BrowserSession>(sql`
+    select s.id as "sessionId", m.id as "teamMemberId", m.partner_id as "partnerId", m.role, p.ecosystem,
+      s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
+    from sessions s
+    join team_members m on m.id = s.team_member_id
+    join partners p on p.id = m.partner_id
+    where s.cookie_hash = ${cookieHash} and s.ended_at is null and s.expires_at > ${now}`)
 }

@@ -14,12 +14,12 @@ import {
   refreshSession,
   type SignedIn,
   type SignInServices,
-  signIn,
+  signInWithTokens,
 } from './sign-in.ts'
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
 
-const LoginBody = Type.Object(
+export const LoginBody = Type.Object(
   { email: Email(), password: GivenPassword(), code: Type.Optional(SecondFactorCode()) },
   {
     examples: [
@@ -61,6 +61,12 @@ const SignedInData = Type.Object(
   },
 )
 
+export const loginFailures = [
+  unauthorized(LOGIN_WRONG),
+  unauthorized(CODE_REQUIRED, 'second_factor_required'),
+  unauthorized(CODE_WRONG),
+]
+
 export function signInRoutes(app: App, services: SignInServices): void {
   const answer = async ({ partnerId, ...tokens }: SignedIn) => {
     const partner = await findPartner(services.database, partnerId)
@@ -80,16 +86,16 @@ export function signInRoutes(app: App, services: SignInServices): void {
       body: LoginBody,
       message: 'Signed in',
       data: SignedInData,
-      failures: [
-        unauthorized(LOGIN_WRONG),
-        unauthorized(CODE_REQUIRED, 'second_factor_required'),
-        unauthorized(CODE_WRONG),
-      ],
+      failures: loginFailures,
       open: true,
     }),
     async (request) =>
       answer(
-        await signIn(services, { ...request.body, ecosystem: request.params.eco, from: sourceOf(request) }),
+        await signInWithTokens(services, {
+          ...request.body,
+          ecosystem: request.params.eco,
+          from: sourceOf(request),
+        }),
       ),
   )
 

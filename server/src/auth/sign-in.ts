@@ -1,5 +1,4 @@
 import type { Source } from '../platform/account-act.ts'
-import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { unauthorized } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,6 +9,7 @@ import { trySignIn } from '../platform/sign-in-tries.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
+import { personCredential } from './person-credential.ts'
 import { CODE_WRONG, spendCode } from './second-factor.ts'
 import {
   consumeRefreshToken,
@@ -27,16 +27,33 @@ export type SignedIn = { partnerId: string; accessToken: string; expiresIn: numb
 
 type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
 
-export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
-const PERSON_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
+/** A session that is about to start, and from where. */
+export type NewSession = SessionHolder & { from: Source }
+
+/** Writes a session down, and makes what its holder proves it with. */
+type OpenSession<T> = (tx: Tx, session: NewSession, at: Date) => Promise<T>
+
+const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
 
 export const LOGIN_WRONG =
   'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 export const CODE_REQUIRED =
   'This account has a second factor; send the code of your app, or a recovery code, as code.'
 
+/** Signs a team member in for tokens. */
+export function signInWithTokens(services: SignInServices, login: Login): Promise<SignedIn> {
+  return signIn(services, login, async (tx, session, at) => {
+    await insertSession(tx, { ...session, expiresAt: refreshableUntil(at) }, at)
+    return issueTokens(tx, services.accessTokens, session, at)
+  })
+}
+
 /** Signs a team member in. A wrong password, an unknown e-mail and another ecosystem cannot be told apart. */
-export async function signIn(services: SignInServices, login: Login): Promise<SignedIn> {
+export async function signIn<T extends object>(
+  services: SignInServices,
+  login: Login,
+  open: OpenSession<T>,
+): Promise<T> {
   const attempt = await trySignIn(services, {
     purpose: 'login',
     name: login.email,
@@ -51,7 +68,7 @@ export async function signIn(services: SignInServices, login: Login): Promise<Si
     throw unauthorized(LOGIN_WRONG)
   }
 
-  const outcome = await startSession(services, member, login)
+  const outcome = await startSession(services, member, login, open)
   if (outcome === 'password changed') throw unauthorized(LOGIN_WRONG)
   if (outcome === 'code missing') throw unauthorized(CODE_REQUIRED, 'second_factor_required')
   if (outcome === 'code wrong') throw unauthorized(CODE_WRONG)
@@ -78,11 +95,12 @@ function recordWrongPassword(
 }
 
 /** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */
-function startSession(
-  { database, seal, accessTokens, now }: SignInServices,
+function startSession<T extends object>(
+  { database, seal, now }: SignInServices,
   member: TeamMember,
   { code, ecosystem, from }: Login,
-): Promise<SignedIn | 'password changed' | 'code missing' | 'code wrong'> {
+  open: OpenSession<T>,
+): Promise<T | 'password changed' | 'code missing' | 'code wrong'> {
   const at = now()
   const { id: teamMemberId, partnerId } = member
   const act = { subject: teamMemberId, partnerId, from, at }
@@ -98,10 +116,9 @@ function startSession(
       }
       if (spent === 'recovery') await recordAct(tx, { ...act, act: 'recovery_code_used' })
     }
-    const session = { sessionId: newId(), teamMemberId, partnerId, role: held.role, ecosystem }
-    await insertSession(tx, { id: session.sessionId, teamMemberId, from }, at)
-    await recordAct(tx, { ...act, act: 'signed_in', detail: { session: session.sessionId } })
-    return issueTokens(tx, accessTokens, session, at)
+    const sessionId = newId()
+    await recordAct(tx, { ...act, act: 'signed_in', detail: { session: sessionId } })
+    return open(tx, { sessionId, teamMemberId, partnerId, role: held.role, ecosystem, from }, at)
   })
 }
 
@@ -115,7 +132,7 @@ export async function refreshSession(
   const signedIn = await database.transaction(async (tx) => {
     const session = await consumeRefreshToken(tx, hash, at)
     if (session?.ecosystem === ecosystem) {
-      await recordUse(tx, session.sessionId, from, at)
+      await recordUse(tx, { ...session, from, expiresAt: refreshableUntil(at) }, at)
       return issueTokens(tx, accessTokens, session, at)
     }
     const holder = session ?? (await findSpentTokenHolder(tx, hash))
@@ -146,21 +163,14 @@ async function issueTokens(
   now: Date,
 ): Promise<SignedIn> {
   const { token, hash } = newSecretToken()
-  const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_LIFETIME_MS)
+  const expiresAt = refreshableUntil(now)
   await insertRefreshToken(tx, { hash, sessionId: session.sessionId, expiresAt }, now)
-  const credential: Credential = {
-    kind: 'person',
-    subject: session.teamMemberId,
-    partnerId: session.partnerId,
-    sessionId: session.sessionId,
-    ecosystem: session.ecosystem,
-    scopes: PERSON_SCOPES,
-    role: session.role,
-  }
   return {
     partnerId: session.partnerId,
-    accessToken: await accessTokens.issue(credential, now),
+    accessToken: await accessTokens.issue(personCredential(session), now),
     expiresIn: ACCESS_TOKEN_LIFETIME_SECONDS,
     refreshToken: token,
   }
 }
+
+const refreshableUntil = (now: Date) => new Date(now.getTime() + REFRESH_TOKEN_LIFETIME_MS)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Credential, partnerOf } from '../platform/credential.ts'
+import { partnerOf } from '../platform/credential.ts'
 import type { Db } from '../platform/database.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
@@ -96,12 +96,12 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
 type Services = {
   database: Db
   eventWatch: EventWatch
-  /** Nobody, once the token of the request is no longer good. */
-  readCredential: (request: FastifyRequest) => Promise<Credential | undefined>
+  /** Whether the credential that let a request in still is good. */
+  isStillGood: (request: FastifyRequest) => Promise<boolean>
 }
 
 /** What happened, in order. */
-export function eventRoutes(app: App, { database, eventWatch, readCredential }: Services): void {
+export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Services): void {
   app.get(
     '/laas/events',
     {
@@ -154,7 +154,7 @@ export function eventRoutes(app: App, { database, eventWatch, readCredential }: 
         partnerId: partnerOf(request),
         types: typesOf(types),
         after: BigInt(lastRead ? String(lastRead) : after),
-        isTokenGood: async () => (await readCredential(request)) !== undefined,
+        isTokenGood: () => isStillGood(request),
         response: reply.raw,
       })
       reply.headers({

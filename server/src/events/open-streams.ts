@@ -48,7 +48,11 @@ export function createOpenStreams({
   let checking: NodeJS.Timeout | undefined
 
   async function endWithTokens(): Promise<void> {
-    for (const stream of streams) if (!(await stream.isTokenGood())) stream.end('token_ended')
+    for (const stream of streams) {
+      // What cannot be told now is asked again in a moment.
+      const isGood = await stream.isTokenGood().catch(() => true)
+      if (!isGood) stream.end('token_ended')
+    }
   }
 
   function add(stream: OpenStream): void {

@@ -3,10 +3,11 @@ import csrf from '@fastify/csrf-protection'
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { cookieName, cookieOptions } from '../platform/cookie.ts'
 import type { Seal } from '../platform/seal.ts'
 import type { App } from '../platform/wire.ts'
 import { sendProblemPage } from './problem-page.ts'
-import { cookieName, cookieOptions, type SignedInUser, type UserSessions } from './user-session.ts'
+import type { SignedInUser, UserSessions } from './user-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { cookieName, cookieOf, cookieOptions } from '../platform/cookie.ts'
 import type { Database, Db, Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { hashToken, newSecretToken } from '../platform/secret-token.ts'
@@ -85,20 +85,3 @@ export function createUserSessions({
 /** Forgets sessions that have ended by themselves. */
 export const sweepUserSessions = (db: Db, now: Date) =>
   deleteUserSessions(db, new Date(now.getTime() - IDLE_MAX_MS))
-
-/** The prefix binds a cookie to this very host; browsers take it with Secure only, which plain http in development cannot have. */
-export function cookieName(mode: Config['mode'], name: string): string {
-  return mode === 'production' ? `__Host-${name}` : name
-}
-
-export function cookieOptions(mode: Config['mode']): CookieSerializeOptions {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: mode === 'production' }
-}
-
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
-}

@@ -93,7 +93,7 @@ export const PartnerData = Type.Object(
   },
 )
 
-const OwnPartnerData = Type.Object(
+export const OwnPartnerData = Type.Object(
   {
     ...PartnerData.properties,
     publicClientId: Type.String({
@@ -130,7 +130,7 @@ export function partnerData(partner: Partner) {
   }
 }
 
-const ownPartnerData = (partner: Partner) => ({
+export const ownPartnerData = (partner: Partner) => ({
   ...partnerData(partner),
   publicClientId: partner.publicClientId,
   ecosystem: partner.ecosystem,

@@ -60,7 +60,7 @@ export const missing = (what: string) => new Failure('missing', `${what} was not
 /** Something named in the path does not exist. */
 export const notFound = (what: string) => new Failure('notFound', `${what} was not found.`)
 export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, code)
-export const forbidden = (detail: string) => new Failure('forbidden', detail)
+export const forbidden = (detail: string, code?: string) => new Failure('forbidden', detail, code)
 export const conflict = () =>
   new Failure(
     'conflict',

@@ -64,7 +64,8 @@ export const Email = (options: FieldOptions = {}) =>
 export const NumericString = (options: FieldOptions) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], options)
 
-export const Timestamp = () => Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] })
+export const Timestamp = (options: { description?: string } = {}) =>
+  Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'], ...options })
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])

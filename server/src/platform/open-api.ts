@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Config } from '../config.ts'
+import { cookieName, TEAM_COOKIE } from './cookie.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
 import { failureBody } from './wire.ts'
 
@@ -24,6 +25,8 @@ const TOKEN = `Sent in the header \`Authorization: Bearer <ACCESS_TOKEN>\`. Ther
 - *user*: a user consents at the authorization endpoint (\`/oauth/auth\`, authorization code with PKCE and \`state\`). \`deviceType=web\` or \`mobile\` selects the return address. Scopes: \`openid profile boards offline_access\`.
 
 The authorization server describes itself at \`/oauth/.well-known/openid-configuration\`.`
+
+const COOKIE = `The session of a team member with a browser (\`signInBrowser\`), for pages of this service alone. It stands for a token of the kind *person* where no \`Authorization\` is sent. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the answer is 403 with the appErrorCode csrf_token_invalid. A session that has ended is 401 with the appErrorCode session_ended.`
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',
@@ -166,6 +169,12 @@ export function openApi(config: Config): FastifyDynamicSwaggerOptions {
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
+          browserSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(config.mode, TEAM_COOKIE),
+            description: COOKIE,
+          },
         },
       },
     },

@@ -13,6 +13,8 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
     [...ROLES],
     [
       'readOwnPartner',
+      'readSession',
+      'signOutBrowser',
       'logoutPartner',
       'listSessions',
       'endSession',
@@ -89,6 +91,7 @@ const OPEN = [
   'onboardPartner',
   'loginPartner',
   'refreshPartner',
+  'signInBrowser',
   'forgotPassword',
   'resetPassword',
   'confirmEmail',
@@ -98,7 +101,7 @@ const OPEN = [
 ]
 
 /** After these the session is over, so each try has one of its own. */
-const ENDS_SESSIONS = ['logoutPartner', 'endAllSessions']
+const ENDS_SESSIONS = ['logoutPartner', 'signOutBrowser', 'endAllSessions']
 
 /** A stream would not end, so it is asked for something that it refuses to whoever may have it. */
 const QUERIES: Record<string, string> = { streamEvents: '?after=nothing' }

@@ -18,6 +18,8 @@ afterEach(() => {
 })
 
 const PROTECTED = [
+  ['GET', '/api/v1/session'],
+  ['DELETE', '/api/v1/session'],
   ['GET', '/api/v1/acme/partners/me'],
   ['PATCH', '/api/v1/acme/partners/me'],
   ['GET', '/api/v1/acme/partners/me/secrets'],
@@ -123,7 +125,8 @@ for (const [method, path] of [
   ['PUT', '/api/v1/laas/rules'],
   ['DELETE', '/api/v1/user'],
   ['GET', '/api/v2/laas/rules'],
-  ['GET', '/'],
+  ['POST', '/'],
+  ['GET', '/nothing'],
 ] as const) {
   test(`${method} ${path} is no route and answers 404 in the envelope`, async () => {
     const answer = await service.request(method, `${path}?with=query`, {

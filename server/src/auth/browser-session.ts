@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fastifyCookie as cookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { sourceOf } from '../platform/account-act.ts'
+import { cookieName, cookieOf, cookieOptions, TEAM_COOKIE } from '../platform/cookie.ts'
+import type { Credential } from '../platform/credential.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { type Failure, forbidden, unauthorized } from '../platform/failure.ts'
+import type { Seal } from '../platform/seal.ts'
+import { hashToken, newSecretToken } from '../platform/secret-token.ts'
+import { personCredential } from './person-credential.ts'
+import { type BrowserSession, findBrowserSession, insertSession, recordUse } from './session-store.ts'
+import type { NewSession } from './sign-in.ts'
+
+export type BrowserSessions = {
+  /** Who sent a request with a session's cookie, or why that does not count; undefined when there is no cookie. */
+  identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
+  /** Whether the session of a request that was let in is still open; asking is no use of it. */
+  isOpen(request: FastifyRequest): Promise<boolean>
+  start(tx: Tx, session: NewSession, at: Date): Promise<StartedSession>
+  /** Makes the browser that gets this answer the holder of a session. */
+  handOver(reply: FastifyReply, session: StartedSession): void
+  forget(reply: FastifyReply): void
+  /** What a page of ours must send along to change something. */
+  csrfTokenOf(sessionId: string): string
+}
+
+type StartedSession = NewSession & { token: string }
+
+type Services = {
+  config: Config
+  database: Database
+  seal: Seal
+  isRevoked: (sessionId: string) => boolean
+  now: () => Date
+}
+
+const IDLE_MAX_MS = 12 * 3600 * 1000
+const LIFETIME_MAX_MS = 30 * 24 * 3600 * 1000
+const TOUCH_INTERVAL_MS = 60_000
+const READS = ['GET', 'HEAD']
+/** The second is what someone types into the address bar. */
+const SITES_ALLOWED = ['same-origin', 'none']
+
+const SESSION_ENDED = unauthorized('Your session has ended; sign in again.', 'session_ended')
+const CSRF_TOKEN_WRONG = forbidden(
+  'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.',
+  'csrf_token_invalid',
+)
+const OTHER_SITE = forbidden(
+  "A browser's session is for this service's own pages; send an access token from elsewhere.",
+)
+
+/** The sessions of team members with a browser: a random token in a cookie, of which only the hash is kept. */
+export function createBrowserSessions({ config, database, seal, isRevoked, now }: Services): BrowserSessions {
+  const name = cookieName(config.mode, TEAM_COOKIE)
+  const options = { ...cookieOptions(config.mode), sameSite: 'strict' } as const
+  const openUntil = new WeakMap<FastifyRequest, Date>()
+
+  async function find(request: FastifyRequest): Promise<BrowserSession | undefined> {
+    const token = cookieOf(request, name)
+    const session = token ? await findBrowserSession(database, hashToken(token), now()) : undefined
+    if (session) openUntil.set(request, session.expiresAt)
+    return session
+  }
+
+  const csrfKey = (sessionId: string) => seal.fingerprint('csrf token', sessionId)
+
+  function isCsrfTokenRight({ headers }: FastifyRequest, sessionId: string): boolean {
+    const given = Buffer.from(String(headers['x-csrf-token'] ?? ''), 'base64url')
+    const right = csrfKey(sessionId)
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+
+  async function touch(request: FastifyRequest, session: BrowserSession): Promise<void> {
+    const at = now()
+    if (at.getTime() - session.lastUsedAt.getTime() < TOUCH_INTERVAL_MS) return
+    const { sessionId, createdAt } = session
+    await recordUse(database, { sessionId, from: sourceOf(request), expiresAt: expiry(createdAt, at) }, at)
+  }
+
+  return {
+    async identify(request) {
+      if (!cookieOf(request, name)) return undefined
+      const site = request.headers['sec-fetch-site']
+      if (site !== undefined && !SITES_ALLOWED.includes(String(site))) return OTHER_SITE
+      const session = await find(request)
+      if (!session) return SESSION_ENDED
+      if (!READS.includes(request.method) && !isCsrfTokenRight(request, session.sessionId))
+        return CSRF_TOKEN_WRONG
+      await touch(request, session)
+      return personCredential(session)
+    },
+    async isOpen(request) {
+      if (isRevoked(request.credential?.sessionId ?? '')) return false
+      const until = openUntil.get(request)
+      return (until !== undefined && until > now()) || (await find(request)) !== undefined
+    },
+    async start(tx, session, at) {
+      const { token, hash } = newSecretToken()
+      await insertSession(tx, { ...session, cookieHash: hash, expiresAt: expiry(at, at) }, at)
+      return { ...session, token }
+    },
+    handOver(reply, { token }) {
+      reply.header(
+        'set-cookie',
+        cookie.serialize(name, token, { ...options, maxAge: LIFETIME_MAX_MS / 1000 }),
+      )
+    },
+    forget(reply) {
+      reply.header('set-cookie', cookie.serialize(name, '', { ...options, maxAge: 0 }))
+    },
+    csrfTokenOf: (sessionId) => csrfKey(sessionId).toString('base64url'),
+  }
+}
+
+const expiry = (createdAt: Date, usedAt: Date) =>
+  new Date(Math.min(createdAt.getTime() + LIFETIME_MAX_MS, usedAt.getTime() + IDLE_MAX_MS))

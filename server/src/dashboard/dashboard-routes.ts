@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import files from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../platform/wire.ts'
+import { NOT_BUILT_PAGE } from './not-built-page.ts'
+
+const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+/** Stands in the built page for the nonce, which is another one in every answer. */
+const NONCE = '__CSP_NONCE__'
+const YEAR_MS = 365 * 24 * 3600 * 1000
+const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
+const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
+
+/** The partners' dashboard: the files that its build has left in `root`, and its page for every other path. */
+export async function dashboardRoutes(app: App, root = BUILT): Promise<void> {
+  await app.register(files, { root, serve: false, preCompressed: true, index: false, suppressWarning: true })
+
+  app.get('/', UNLIMITED, async (_, reply) => reply.redirect('/dashboard'))
+
+  // Another content is another name, so that browsers may keep these for good.
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', UNLIMITED, async ({ params }, reply) =>
+    reply.sendFile(`assets/${params['*']}`, { maxAge: YEAR_MS, immutable: true }),
+  )
+
+  app.get('/dashboard', UNLIMITED, async (_, reply) => sendPage(reply, root))
+  app.get<{ Params: { '*': string } }>('/dashboard/*', UNLIMITED, async ({ params }, reply) =>
+    (await isFile(root, params['*'])) ? reply.sendFile(params['*']) : sendPage(reply, root),
+  )
+}
+
+async function isFile(root: string, name: string): Promise<boolean> {
+  if (!FILE_NAME.test(name) || name === 'index.html') return false
+  return stat(join(root, name)).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+async function sendPage(reply: FastifyReply, root: string): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64')
+  const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
+  return reply
+    .code(page === undefined ? 503 : 200)
+    .header('content-security-policy', policy(nonce))
+    .header('x-frame-options', 'DENY')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page?.replaceAll(NONCE, nonce) ?? NOT_BUILT_PAGE)
+}
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { dashboardRoutes } from '../../src/dashboard/dashboard-routes.ts'
+import { startTestService } from '../support/service.ts'
+
+const SCRIPT = `console.log(${JSON.stringify('laurel '.repeat(100))})\n`
+const INDEX = `<!doctype html><html><head><meta name="nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>`
+
+const service = await startTestService()
+const root = await mkdtemp(join(tmpdir(), 'dashboard-'))
+after(() => rm(root, { recursive: true }))
+await mkdir(join(root, 'assets'))
+await writeFile(join(root, 'index.html'), INDEX)
+await writeFile(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+await writeFile(join(root, 'assets/main-1a2b.js'), SCRIPT)
+await writeFile(join(root, 'assets/main-1a2b.js.br'), brotliCompressSync(SCRIPT))
+await writeFile(join(root, 'assets/main-1a2b.js.gz'), gzipSync(SCRIPT))
+await writeFile(join(root, 'assets/plain-3c4d.css'), 'body{}')
+await writeFile(`${root}-secret.txt`, 'not for the web')
+after(() => rm(`${root}-secret.txt`))
+const url = await serve(root)
+
+/** The routes alone, so that the folder can be any. */
+async function serve(folder: string): Promise<string> {
+  const app = Fastify()
+  await dashboardRoutes(app as never, folder)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  after(() => app.close())
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+const load = (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, { redirect: 'manual', ...init })
+
+const policyWith = (nonce: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+
+test('every path without a file is the page, with a nonce of its own in each answer', async () => {
+  const nonces = new Set<string>()
+  for (const path of [
+    '',
+    '/',
+    '/sign-in',
+    '/users/1/awards?page=2',
+    '/index.html',
+    '/no.such',
+    '/a/favicon.svg',
+  ]) {
+    const response = await load(`/dashboard${path}`)
+    const text = await response.text()
+    const nonce = /content="([^"]+)"/.exec(text)?.[1] ?? ''
+    nonces.add(nonce)
+
+    assert.equal(response.status, 200, path)
+    assert.equal(text, INDEX.replaceAll('__CSP_NONCE__', nonce))
+    assert.match(nonce, /^[\w+/]{22}==$/)
+    assert.equal(response.headers.get('content-security-policy'), policyWith(nonce))
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('x-frame-options'), 'DENY')
+  }
+  assert.equal(nonces.size, 7)
+})
+
+test('built files are kept for good, and compressed for those who take it', async () => {
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const response = await load('/dashboard/assets/main-1a2b.js', {
+      headers: { 'accept-encoding': accepted },
+    })
+
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), SCRIPT)
+    assert.equal(response.headers.get('content-encoding'), encoding)
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(response.headers.get('vary'), 'accept-encoding')
+    assert.match(
+      response.headers.get('content-type') ?? '',
+      /^(text|application)\/javascript; charset=utf-8$/i,
+    )
+  }
+  const plain = await load('/dashboard/assets/plain-3c4d.css', { headers: { 'accept-encoding': 'br' } })
+  assert.equal(await plain.text(), 'body{}')
+  assert.equal(plain.headers.get('content-encoding'), null)
+})
+
+test('other files of the build are answered as they are, to be asked for again', async () => {
+  const response = await load('/dashboard/favicon.svg')
+
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'image/svg+xml')
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=0')
+})
+
+test('a file that the build does not have is 404, and nothing outside of it can be reached', async () => {
+  for (const path of ['assets/old-9f9f.js', 'assets/', 'assets', `assets/..%2findex.html`]) {
+    const response = await load(`/dashboard/${path}`)
+    if (path !== 'assets') assert.ok([403, 404].includes(response.status), `${path} is ${response.status}`)
+  }
+  for (const path of ['..%2f', 'assets/..%2f..%2f', '%2e%2e/', 'assets/%2e%2e/%2e%2e/']) {
+    const response = await load(`/dashboard/${path}${root.split('/').at(-1)}-secret.txt`)
+    assert.ok(!(await response.text()).includes('not for the web'), path)
+  }
+})
+
+test('HEAD answers what GET does, without the content', async () => {
+  for (const path of ['/dashboard', '/dashboard/users', '/dashboard/assets/main-1a2b.js', '/']) {
+    const [get, head] = [await load(path), await load(path, { method: 'HEAD' })]
+    assert.equal(head.status, get.status)
+    assert.equal(head.headers.get('cache-control'), get.headers.get('cache-control'))
+    assert.equal(await head.text(), '')
+  }
+})
+
+test('the root of the service leads to the dashboard', async () => {
+  const response = await load('/')
+
+  assert.equal(response.status, 302)
+  assert.equal(response.headers.get('location'), '/dashboard')
+})
+
+test('a dashboard that was not built says how to build it', async () => {
+  const unbuilt = await serve(join(root, 'nothing'))
+  const response = await fetch(`${unbuilt}/dashboard/users`)
+
+  assert.equal(response.status, 503)
+  assert.match(await response.text(), /<code>npm run build<\/code>/)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal((await fetch(`${unbuilt}/dashboard/assets/main.js`)).status, 404)
+})
+
+test('the service serves it with its own headers, without a limit', async () => {
+  const response = await fetch(`${service.url}/dashboard`)
+
+  assert.ok([200, 503].includes(response.status))
+  assert.match(
+    response.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; script-src 'self'; /,
+  )
+  assert.equal(response.headers.get('x-frame-options'), 'DENY')
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(response.headers.get('ratelimit-limit'), null)
+  const missing = await fetch(`${service.url}/dashboard/assets/nothing.js`)
+  assert.equal(missing.status, 404)
+})
