@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './look.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { createAppRouter } from './router.tsx'
 import { currentSession } from './session/session-state.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
-import { theme } from './theme.ts'
+import { colours, theme } from './theme.ts'
 
 /** Repeating is done where requests are carried, which knows what may be repeated. */
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } })
@@ -21,7 +22,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has a root')
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={colours}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />

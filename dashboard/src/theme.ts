@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const laurel: MantineColorsTuple = [
   '#eef6f0',
@@ -40,5 +40,24 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
+})
+
+/** Softer text must still be read easily, on the page and on cards. */
+export const colours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f6f7f4',
+    '--mantine-color-dimmed': '#56635a',
+    '--mantine-color-placeholder': '#6b776f',
+    '--laurel-surface': '#fff',
+    '--laurel-line': '#dbe1da',
+  },
+  dark: {
+    '--mantine-color-body': '#111512',
+    '--mantine-color-dimmed': '#a6b2a9',
+    '--mantine-color-placeholder': '#8e9a92',
+    '--laurel-surface': '#1a201c',
+    '--laurel-line': '#2d362f',
   },
 })

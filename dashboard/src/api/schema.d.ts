@@ -1,8939 +1,9227 @@
 // Made from server/openapi.json by `npm run generate`.
 
 export interface paths {
-  '/api/v1/{eco}/partners': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Onboard a partner
-     * @description Registers a partner and its application in an ecosystem, and opens its ledger. Sign in with the same email and password.
-     */
-    post: operations['onboardPartner']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/login': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign in and get an access token
-     * @description An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.
-     */
-    post: operations['loginPartner']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/refresh': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Exchange a refresh token for new tokens
-     * @description A refresh token is good for one exchange. Using one twice ends the session that it belongs to.
-     */
-    post: operations['refreshPartner']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/forgot-password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Ask for a new password
-     * @description Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.
-     */
-    post: operations['forgotPassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/reset-password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Set a new password by a mailed token
-     * @description Ends all sessions of the account. A second factor stays as it is.
-     */
-    post: operations['resetPassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/email/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Confirm a change of e-mail address by a mailed token
-     * @description Each of the two tokens works once; it says itself which address it confirms.
-     */
-    post: operations['confirmEmail']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/invitations/accept': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Join a team by a mailed token
-     * @description Sign in afterwards with the address that was invited and this password.
-     */
-    post: operations['acceptInvitation']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/user': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Create a user
-     * @description Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     A token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    post: operations['createUser']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/user/verify-email': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Verify an e-mail address with its one-time code
-     * @description A code is good for 10 minutes and 5 tries.
-     */
-    post: operations['verifyEmail']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/user/resend-otp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send the one-time code again
-     * @description Answers the same whether or not the address waits for a code. The code before is void.
-     */
-    post: operations['resendOtp']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your users with their wallets
-     * @description The users that are onboarded with you, who joined last first.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    get: operations['listMembers']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/users/{userId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read one of your users with the wallet
-     * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    get: operations['readMember']
-    put?: never
-    post?: never
-    /**
-     * End a membership
-     * @description Takes the user off every board and count; awards and transfers answer not found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    delete: operations['endMembership']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/users/onboard': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Onboard a user by tag
-     * @description Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    post: operations['onboardUser']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/rules/create-rule': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Create a rule
-     * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
-     */
-    post: operations['createRule']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/rules': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your rules
-     * @description The newest first.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
-     */
-    get: operations['listRules']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/rules/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read a rule
-     * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
-     */
-    get: operations['readRule']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /**
-     * Change a rule
-     * @description Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
-     */
-    patch: operations['changeRule']
-    trace?: never
-  }
-  '/api/v1/laas/rules/award': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Award a rule to a user
-     * @description Pays the rule's coins into the user's wallet, or counts a completion: then `awarded` is false and the answer is still a success. A refusal answers 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    post: operations['awardRule']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/rules/award/{id}/reverse': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Take an award back
-     * @description Takes the coins back from the wallet, and gives back the participant place (when the user has no other paid award of the rule), the count of the user limit, and the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    post: operations['reverseAward']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/rules/award/bulk': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Award many at once
-     * @description Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    post: operations['awardRules']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/decisions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List decisions on awards
-     * @description Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment. The newest first.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
-     */
-    get: operations['listDecisions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/coins/transfer-from-user-wallet': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Transfer coins from a user wallet to the partner
-     * @description Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves. Of a partner's team, this is for the role owner, manager or support.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
-     */
-    post: operations['transferCoins']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/coins/transactions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List every movement of coins
-     * @description Awards that paid, transfers and reversals, the newest first. An entry never changes, apart from an award that is taken back: then `refunded` is true. Walk through all of it with `before` and `next`, which neither skips nor repeats an entry while new ones arrive; `page` is for looking around. There is no count, since it would take longer than the list.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
-     */
-    get: operations['listTransactions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/leaderboard/new': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Points leaderboard
-     * @description Coins ever earned from awards, less reversals; every member is on it, with 0 from the start. More first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token when the partner has published its boards; then userData shows the tag alone, and nothing of users who are not adult or are hidden.
-     *
-     *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
-     */
-    get: operations['pointsLeaderboard']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/coins/partner/ep-leaderboard': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Partner coin leaderboard
-     * @description Paged for a month (month, with year or of this year) or for all time (neither); per month of a year when year is given without month. Lists users with at least one movement of the type in the period. Months are UTC.
-     *
-     *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
-     */
-    get: operations['coinLeaderboard']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/events': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List events
-     * @description Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
-     */
-    get: operations['listEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/events/stream': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Follow events live
-     * @description The events after `after`, then each new one as it happens, as server-sent events: `id` is the number, `event` the type, `data` the event as `listEvents` has it. Connect again with `Last-Event-ID` to go on where you were, with nothing lost or repeated; with an `EventSource` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner may have 100 streams open with one process.
-     *
-     *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
-     */
-    get: operations['streamEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your webhooks
-     * @description Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listWebhooks']
-    put?: never
-    /**
-     * Create a webhook
-     * @description From now on, or from the event after the number `after`, the address is told of every event of the given types, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this answer, which is shown once. A status from 200 to 299 within 15 s takes the delivery; anything else has it repeated, after a second at first and an hour at last, for three days. Then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['createWebhook']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read a webhook
-     * @description How far it has been told, and whether it fails. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['readWebhook']
-    put?: never
-    post?: never
-    /**
-     * Delete a webhook
-     * @description With the list of its attempts. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['deleteWebhook']
-    options?: never
-    head?: never
-    /**
-     * Change a webhook
-     * @description Disabled, it is told nothing and keeps its place; enabled again, it goes on from there. A new address, or enabling, has it tried at once. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    patch: operations['changeWebhook']
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/rotate-secret': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Replace the secret of a webhook
-     * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can change over at any time in between. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['rotateWebhookSecret']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/replay': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Deliver again from an event on
-     * @description Puts the webhook back, or ahead, so that the events after the given number are delivered next, in order. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['replayWebhook']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/attempts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List what was sent to a webhook
-     * @description Every delivery, redelivery and test of the last 30 days with what came back, the newest first. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listWebhookAttempts']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/attempts/{attemptId}/redeliver': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send the events of an attempt once more
-     * @description The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['redeliverWebhookAttempt']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a test
-     * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['testWebhook']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/laas/webhooks/{id}/diagnose': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Find out why a signature does not verify
-     * @description Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['diagnoseWebhook']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read your own details
-     * @description The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['readOwnPartner']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /**
-     * Change your addresses, or publish your boards
-     * @description Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    patch: operations['changeOwnPartner']
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/user-details': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read how your userDetailsUrl answered the last time
-     * @description The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['readUserDetailsResult']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/user-details/try': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Ask your userDetailsUrl now
-     * @description Asks the address for a tag and answers what came back, without joining anybody; also while onboarding leaves the address alone. A success answer says that the address was asked, not that it answered well. At most 10 tries a minute. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['tryUserDetails']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/secrets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your client secrets
-     * @description Those that are good, without the secrets themselves. lastUsedAt is exact to a minute.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listSecrets']
-    put?: never
-    /**
-     * Create a client secret
-     * @description With your clientId it gets tokens at the token endpoint. It is shown once. Up to 10 can be good at the same time, so that one can be replaced without a pause. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['createSecret']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/secrets/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Revoke a client secret
-     * @description It is refused from now on, and within a second so are the tokens that were had with it. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['revokeSecret']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign out
-     * @description Ends this session, its refresh tokens and, within a second, its access tokens.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['logoutPartner']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your sessions
-     * @description Where you are signed in, the last used first.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listSessions']
-    put?: never
-    post?: never
-    /**
-     * Sign out everywhere
-     * @description Ends all your sessions, this one included.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['endAllSessions']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/sessions/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * End one of your sessions
-     * @description The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['endSession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change your password
-     * @description Ends all your other sessions.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['changePassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/email': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Ask for another e-mail address
-     * @description Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['changeEmail']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/second-factor': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Begin with a second factor
-     * @description Makes a secret for an authenticator app (TOTP). Logins do not ask for it until it is confirmed with a code of the app.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['beginSecondFactor']
-    /**
-     * Remove your second factor
-     * @description The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['removeSecondFactor']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/second-factor/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Activate the second factor with a first code
-     * @description From then on a login needs a code. The recovery codes work in its place, each once.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['confirmSecondFactor']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/second-factor/recovery-codes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Get new recovery codes
-     * @description Those before are void.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['replaceRecoveryCodes']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/team': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List your team
-     * @description Members and open invitations, in the order in which they came.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listTeam']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/team/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Remove a team member
-     * @description The member is signed out at once, and the address is free for another team. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['removeTeamMember']
-    options?: never
-    head?: never
-    /**
-     * Change a team member's role
-     * @description The member is signed out at once and signs in with the new role. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    patch: operations['changeRole']
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/team/{id}/second-factor': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Remove a team member's second factor
-     * @description For a member who lost the app and the recovery codes. The member is signed out at once. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['removeMembersSecondFactor']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/team/invitations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Invite someone to your team
-     * @description Mails a link and its token, good once and for 7 days. Inviting an address again makes the earlier invitation void. Answers the same when the address is in another team; its mailbox is told. Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    post: operations['inviteTeamMember']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/team/invitations/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Withdraw an invitation
-     * @description Of a partner's team, this is for the role owner.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    delete: operations['withdrawInvitation']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/{eco}/partners/me/acts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List what was done to the accounts of your team
-     * @description Who did what, when and from where, the newest first. Of a partner's team, this is for the role owner or manager.
-     *
-     *     The token must be of a signed-in member of the partner's team.
-     */
-    get: operations['listActs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/v1/{eco}/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Onboard a partner
+         * @description Registers a partner and its application in an ecosystem, and opens its ledger. Sign in with the same email and password.
+         */
+        post: operations["onboardPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in and get an access token
+         * @description An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.
+         */
+        post: operations["loginPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for new tokens
+         * @description A refresh token is good for one exchange. Using one twice ends the session that it belongs to.
+         */
+        post: operations["refreshPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["readSession"];
+        put?: never;
+        /**
+         * Sign in with a browser
+         * @description Starts a session in a cookie that no script can read and that is sent to this service alone. It ends after 12 hours without use, and after 30 days. Otherwise as `loginPartner`.
+         */
+        post: operations["signInBrowser"];
+        /**
+         * Sign out of a browser
+         * @description Ends this session at once and takes its cookie back.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["signOutBrowser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new password
+         * @description Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a mailed token
+         * @description Ends all sessions of the account. A second factor stays as it is.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of e-mail address by a mailed token
+         * @description Each of the two tokens works once; it says itself which address it confirms.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a team by a mailed token
+         * @description Sign in afterwards with the address that was invited and this password.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a user
+         * @description Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     A token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an e-mail address with its one-time code
+         * @description A code is good for 10 minutes and 5 tries.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/resend-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the one-time code again
+         * @description Answers the same whether or not the address waits for a code. The code before is void.
+         */
+        post: operations["resendOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your users with their wallets
+         * @description The users that are onboarded with you, who joined last first.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one of your users with the wallet
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["readMember"];
+        put?: never;
+        post?: never;
+        /**
+         * End a membership
+         * @description Takes the user off every board and count; awards and transfers answer not found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        delete: operations["endMembership"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/users/onboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Onboard a user by tag
+         * @description Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["onboardUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules/create-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a rule
+         * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your rules
+         * @description The newest first.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+         */
+        get: operations["listRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a rule
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+         */
+        get: operations["readRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a rule
+         * @description Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+         */
+        patch: operations["changeRule"];
+        trace?: never;
+    };
+    "/api/v1/laas/rules/award": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award a rule to a user
+         * @description Pays the rule's coins into the user's wallet, or counts a completion: then `awarded` is false and the answer is still a success. A refusal answers 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["awardRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules/award/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an award back
+         * @description Takes the coins back from the wallet, and gives back the participant place (when the user has no other paid award of the rule), the count of the user limit, and the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["reverseAward"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules/award/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award many at once
+         * @description Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["awardRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List decisions on awards
+         * @description Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment. The newest first.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/coins/transfer-from-user-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer coins from a user wallet to the partner
+         * @description Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        post: operations["transferCoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/coins/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every movement of coins
+         * @description Awards that paid, transfers and reversals, the newest first. An entry never changes, apart from an award that is taken back: then `refunded` is true. Walk through all of it with `before` and `next`, which neither skips nor repeats an entry while new ones arrive; `page` is for looking around. There is no count, since it would take longer than the list.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/leaderboard/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Points leaderboard
+         * @description Coins ever earned from awards, less reversals; every member is on it, with 0 from the start. More first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token when the partner has published its boards; then userData shows the tag alone, and nothing of users who are not adult or are hidden.
+         *
+         *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
+         */
+        get: operations["pointsLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/coins/partner/ep-leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Partner coin leaderboard
+         * @description Paged for a month (month, with year or of this year) or for all time (neither); per month of a year when year is given without month. Lists users with at least one movement of the type in the period. Months are UTC.
+         *
+         *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
+         */
+        get: operations["coinLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events live
+         * @description The events after `after`, then each new one as it happens, as server-sent events: `id` is the number, `event` the type, `data` the event as `listEvents` has it. Connect again with `Last-Event-ID` to go on where you were, with nothing lost or repeated; with an `EventSource` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner may have 100 streams open with one process.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From now on, or from the event after the number `after`, the address is told of every event of the given types, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this answer, which is shown once. A status from 200 to 299 within 15 s takes the delivery; anything else has it repeated, after a second at first and an hour at last, for three days. Then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description How far it has been told, and whether it fails. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["readWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description With the list of its attempts. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Disabled, it is told nothing and keeps its place; enabled again, it goes on from there. A new address, or enabling, has it tried at once. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can change over at any time in between. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again from an event on
+         * @description Puts the webhook back, or ahead, so that the events after the given number are delivered next, in order. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook
+         * @description Every delivery, redelivery and test of the last 30 days with what came back, the newest first. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listWebhookAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/attempts/{attemptId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of an attempt once more
+         * @description The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["redeliverWebhookAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/webhooks/{id}/diagnose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out why a signature does not verify
+         * @description Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["diagnoseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own details
+         * @description The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["readOwnPartner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your addresses, or publish your boards
+         * @description Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        patch: operations["changeOwnPartner"];
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/user-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how your userDetailsUrl answered the last time
+         * @description The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["readUserDetailsResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/user-details/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask your userDetailsUrl now
+         * @description Asks the address for a tag and answers what came back, without joining anybody; also while onboarding leaves the address alone. A success answer says that the address was asked, not that it answered well. At most 10 tries a minute. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["tryUserDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your client secrets
+         * @description Those that are good, without the secrets themselves. lastUsedAt is exact to a minute.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        /**
+         * Create a client secret
+         * @description With your clientId it gets tokens at the token endpoint. It is shown once. Up to 10 can be good at the same time, so that one can be replaced without a pause. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["createSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a client secret
+         * @description It is refused from now on, and within a second so are the tokens that were had with it. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["revokeSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends this session, its refresh tokens and, within a second, its access tokens.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["logoutPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Where you are signed in, the last used first.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all your sessions, this one included.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["endAllSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends all your other sessions.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another e-mail address
+         * @description Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with a second factor
+         * @description Makes a secret for an authenticator app (TOTP). Logins do not ask for it until it is confirmed with a code of the app.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["beginSecondFactor"];
+        /**
+         * Remove your second factor
+         * @description The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate the second factor with a first code
+         * @description From then on a login needs a code. The recovery codes work in its place, each once.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get new recovery codes
+         * @description Those before are void.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your team
+         * @description Members and open invitations, in the order in which they came.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/team/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a team member
+         * @description The member is signed out at once, and the address is free for another team. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a team member's role
+         * @description The member is signed out at once and signs in with the new role. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/team/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a team member's second factor
+         * @description For a member who lost the app and the recovery codes. The member is signed out at once. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["removeMembersSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/team/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite someone to your team
+         * @description Mails a link and its token, good once and for 7 days. Inviting an address again makes the earlier invitation void. Answers the same when the address is in another team; its mailbox is told. Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        post: operations["inviteTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/team/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an invitation
+         * @description Of a partner's team, this is for the role owner.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/me/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done to the accounts of your team
+         * @description Who did what, when and from where, the newest first. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /**
-     * @description The `appErrorCode` of a refusal:
-     *
-     *     - `rule_inactive`: the rule or the sub-rule is inactive
-     *     - `rule_full`: the rule has all its participants, and this user is none of them
-     *     - `user_limit_reached`: the user has as many paid awards of the rule as it allows
-     *     - `sub_rule_repeated`: the user has done this sub-rule in this round
-     *     - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules
-     *     - `insufficient_coins`: the wallet holds fewer coins
-     *     - `already_reversed`: the award was taken back before
-     *     - `not_paid`: the award paid nothing that could be taken back
-     *     - `balance_limit`: the wallet or the points of the user would grow too large
-     * @enum {string}
-     */
-    Reason:
-      | 'rule_inactive'
-      | 'rule_full'
-      | 'user_limit_reached'
-      | 'sub_rule_repeated'
-      | 'combined_by_sub_rule'
-      | 'insufficient_coins'
-      | 'already_reversed'
-      | 'not_paid'
-      | 'balance_limit'
-  }
-  responses: {
-    /** @description No, a wrong or an expired credential */
-    unauthorized: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Not authorized'
-          data: {
-            /** @enum {string} */
-            errorType: 'unauthorized'
-            /** @enum {string} */
-            appErrorCode: 'Unauthorized'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description The token does not allow this */
-    forbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Not allowed'
-          data: {
-            /** @enum {string} */
-            errorType: 'forbidden'
-            /** @enum {string} */
-            appErrorCode: 'Forbidden'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description The Idempotency-Key was used with another request */
-    conflict: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Conflict'
-          data: {
-            /** @enum {string} */
-            errorType: 'conflict'
-            /** @enum {string} */
-            appErrorCode: 'Idempotency conflict'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description The body is too large */
-    tooLarge: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Invalid data'
-          data: {
-            /** @enum {string} */
-            errorType: 'invalid'
-            /** @enum {string} */
-            appErrorCode: 'Bad request'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description The body is not JSON */
-    wrongContentType: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Invalid data'
-          data: {
-            /** @enum {string} */
-            errorType: 'invalid'
-            /** @enum {string} */
-            appErrorCode: 'Bad request'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description Too many requests */
-    tooMany: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        'Retry-After': components['headers']['Retry-After']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Too many requests'
-          data: {
-            /** @enum {string} */
-            errorType: 'too many requests'
-            /** @enum {string} */
-            appErrorCode: 'Rate limited'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description A fault of ours */
-    internal: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Internal error'
-          data: {
-            /** @enum {string} */
-            errorType: 'internal'
-            /** @enum {string} */
-            appErrorCode: 'Internal'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-    /** @description Overloaded, stopping, or the database is away */
-    unavailable: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        'Retry-After': components['headers']['Retry-After']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          /** @constant */
-          status: 'failed'
-          /** @enum {string} */
-          message: 'Service unavailable'
-          data: {
-            /** @enum {string} */
-            errorType: 'unavailable'
-            /** @enum {string} */
-            appErrorCode: 'Unavailable'
-            /** @description One sentence that says what to change. */
-            error: string
-          }
-        }
-      }
-    }
-  }
-  parameters: never
-  requestBodies: never
-  headers: {
-    /** @description Names this request in the logs; quote it to support. */
-    'X-Request-Id': string
-    /** @description How many requests the window allows. */
-    'RateLimit-Limit': number
-    /** @description How many are left in the window. */
-    'RateLimit-Remaining': number
-    /** @description Seconds until the window ends. */
-    'RateLimit-Reset': number
-    /** @description Seconds to wait before trying again. */
-    'Retry-After': number
-  }
-  pathItems: never
+    schemas: {
+        /**
+         * @description The `appErrorCode` of a refusal:
+         *
+         *     - `rule_inactive`: the rule or the sub-rule is inactive
+         *     - `rule_full`: the rule has all its participants, and this user is none of them
+         *     - `user_limit_reached`: the user has as many paid awards of the rule as it allows
+         *     - `sub_rule_repeated`: the user has done this sub-rule in this round
+         *     - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules
+         *     - `insufficient_coins`: the wallet holds fewer coins
+         *     - `already_reversed`: the award was taken back before
+         *     - `not_paid`: the award paid nothing that could be taken back
+         *     - `balance_limit`: the wallet or the points of the user would grow too large
+         * @enum {string}
+         */
+        Reason: "rule_inactive" | "rule_full" | "user_limit_reached" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "not_paid" | "balance_limit";
+    };
+    responses: {
+        /** @description No, a wrong or an expired credential */
+        unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Not authorized";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "unauthorized";
+                        /** @enum {string} */
+                        appErrorCode: "Unauthorized";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description The token does not allow this */
+        forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Not allowed";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "forbidden";
+                        /** @enum {string} */
+                        appErrorCode: "Forbidden";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description The Idempotency-Key was used with another request */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Conflict";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "conflict";
+                        /** @enum {string} */
+                        appErrorCode: "Idempotency conflict";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description The body is too large */
+        tooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Invalid data";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "invalid";
+                        /** @enum {string} */
+                        appErrorCode: "Bad request";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description The body is not JSON */
+        wrongContentType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Invalid data";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "invalid";
+                        /** @enum {string} */
+                        appErrorCode: "Bad request";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description Too many requests */
+        tooMany: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Too many requests";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "too many requests";
+                        /** @enum {string} */
+                        appErrorCode: "Rate limited";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description A fault of ours */
+        internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Internal error";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "internal";
+                        /** @enum {string} */
+                        appErrorCode: "Internal";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+        /** @description Overloaded, stopping, or the database is away */
+        unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Service unavailable";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "unavailable";
+                        /** @enum {string} */
+                        appErrorCode: "Unavailable";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in the logs; quote it to support. */
+        "X-Request-Id": string;
+        /** @description How many requests the window allows. */
+        "RateLimit-Limit": number;
+        /** @description How many are left in the window. */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until the window ends. */
+        "RateLimit-Reset": number;
+        /** @description Seconds to wait before trying again. */
+        "Retry-After": number;
+    };
+    pathItems: never;
 }
-export type $defs = Record<string, never>
+export type $defs = Record<string, never>;
 export interface operations {
-  onboardPartner: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Name of the partner's application. */
-          applicationName: string
-          /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-          redirectUrl: string
-          /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-          webRedirectUrl?: string
-          /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-          mobileRedirectUrl?: string
-          /** @description Address that answers with a user record; accepts the query parameter tag. */
-          userDetailsUrl: string
-          /**
-           * Format: email
-           * @description Used for login and password reset. Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @description Must be one line of text of at most 100 characters. */
-          partnerName: string
-          /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-          password: string
-          /** @description The same password again. Must equal password. */
-          confirmPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Partner details saved successfully */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Partner details saved successfully */
-            message: string
-            data: {
-              /** @description The application's id. */
-              id: string
-              applicationName: string
-              /** @description 64 hex digits. */
-              clientId: string
-              webRedirectUrl: string
-              mobileRedirectUrl: string
-              partnerId: string
-              redirectUrl: string
-              email: string
-              partnerName: string
-              userDetailsUrl: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  loginPartner: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @description Must have at most 200 characters. */
-          password: string
-          /**
-           * @description Must be the 6 digits of your app, or a recovery code.
-           * @example 482913
-           */
-          code?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Signed in */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Signed in */
-            message: string
-            data: {
-              accessToken: string
-              /** @constant */
-              tokenType: 'Bearer'
-              /** @description Seconds until the access token expires. */
-              expiresIn: number
-              /** @description Good for one refresh. */
-              refreshToken: string
-              partner: {
-                /** @description The application's id. */
-                id: string
-                applicationName: string
-                /** @description 64 hex digits. */
-                clientId: string
-                webRedirectUrl: string
-                mobileRedirectUrl: string
-                partnerId: string
-                redirectUrl: string
-                email: string
-                partnerName: string
-                userDetailsUrl: string
-              }
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      /** @description No, a wrong or an expired credential */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Not authorized'
-            data: {
-              /** @enum {string} */
-              errorType: 'unauthorized'
-              /** @enum {string} */
-              appErrorCode: 'Unauthorized' | 'second_factor_required'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  refreshPartner: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must be a refresh token as a login answered it. */
-          refreshToken: string
-        }
-      }
-    }
-    responses: {
-      /** @description Signed in */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Signed in */
-            message: string
-            data: {
-              accessToken: string
-              /** @constant */
-              tokenType: 'Bearer'
-              /** @description Seconds until the access token expires. */
-              expiresIn: number
-              /** @description Good for one refresh. */
-              refreshToken: string
-              partner: {
-                /** @description The application's id. */
-                id: string
-                applicationName: string
-                /** @description 64 hex digits. */
-                clientId: string
-                webRedirectUrl: string
-                mobileRedirectUrl: string
-                partnerId: string
-                redirectUrl: string
-                email: string
-                partnerName: string
-                userDetailsUrl: string
-              }
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      /** @description No, a wrong or an expired credential */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Not authorized'
-            data: {
-              /** @enum {string} */
-              errorType: 'unauthorized'
-              /** @enum {string} */
-              appErrorCode: 'Unauthorized'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  forgotPassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-        }
-      }
-    }
-    responses: {
-      /** @description If there is such an account, a mail was sent to it */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example If there is such an account, a mail was sent to it */
-            message: string
-            data: {
-              email: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  resetPassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description As mailed. Must be the token of the mail. */
-          token: string
-          /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-          password: string
-          /** @description The same password again. Must equal password. */
-          confirmPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Password set */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Password set */
-            message: string
-            data: {
-              email: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  confirmEmail: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description As mailed. Must be the token of the mail. */
-          token: string
-        }
-      }
-    }
-    responses: {
-      /** @description Address confirmed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Address confirmed */
-            message: string
-            data: {
-              /**
-               * @description Which address was confirmed.
-               * @enum {string}
-               */
-              address: 'current' | 'new'
-              /** @description Whether both are, so that the account has its new address. */
-              changed: boolean
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  acceptInvitation: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description As mailed. Must be the token of the mail. */
-          token: string
-          /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-          password: string
-          /** @description The same password again. Must equal password. */
-          confirmPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Welcome to the team */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Welcome to the team */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /** @description Whether a login takes a second factor. */
-              secondFactor: boolean
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  createUser: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @description Kept in lower case. */
-          fullname: string
-          /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-          password: string
-          /** @description The same password again. Must equal password. */
-          confirmPassword: string
-          /** @description Digits; answered with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
-          phone: string
-          /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
-          tag: string
-          /** @description Must be + and 1 to 4 digits, such as +234. */
-          countryCode: string
-          /**
-           * @description Must be true or false.
-           * @default false
-           */
-          isAdult?: boolean
-          /**
-           * Format: date
-           * @description Must be a date such as 1990-12-31.
-           */
-          dateOfBirth?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Account created and an OTP was sent to your e-mail */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Account created and an OTP was sent to your e-mail */
-            message: string
-            data: {
-              id: string
-              fullname: string
-              tag: string
-              email: string
-              phone: string
-              referralCode: string
-              countryCode: string
-              type: string
-              status: string
-              avatar: string | null
-              emailVerified: boolean | null
-              emailVerificationCode: null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              emailCodeExpiresAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              emailVerifiedAt: string | null
-              referred: string | null
-              interest: string | null
-              dateOfBirth: string | null
-              token: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              otpExpiresAt: string | null
-              fcmToken: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              lastRewardDate: string | null
-              faceIdKey: string | null
-              gender: string | null
-              isEnterpisePartnerUser: boolean | null
-              accountLinked: boolean | null
-              numberOfAccountLinked: number | null
-              accountLinkingData: null
-              transactionPinCreated: boolean
-              bankAccountCreated: boolean
-              accountDeleted: boolean
-              isVerifiedUser: boolean
-              isAdult: boolean
-              isFirstLogin: boolean
-              tourCompleted: boolean
-              fromLAAS: boolean
-              laasUserAccountFullyActivated: boolean
-              kyc: Record<string, never>
-              earnings: unknown[]
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              dateJoined: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  verifyEmail: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @description Must be the 6 digits of the mail. */
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description E-mail verified */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example E-mail verified */
-            message: string
-            data: {
-              email: string
-              emailVerified: boolean
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  resendOtp: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-        }
-      }
-    }
-    responses: {
-      /** @description If the address waits for a code, a new one was sent */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example If the address waits for a code, a new one was sent */
-            message: string
-            data: {
-              email: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listMembers: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Users returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Users returned */
-            message: string
-            data: {
-              data: {
-                /** @description The membership's id. */
-                id: string
-                /** @description The user's id: what awards and transfers take. */
-                userId: string
-                /** @description What this partner's own record said of the user, or what the user consented to show. */
-                userData: {
-                  tag: string
-                  fullname: string | null
-                  avatar: string | null
-                } | null
+    onboardPartner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string
-                wallet: {
-                  id: string
-                  /** @description What the user holds with this partner. */
-                  coins: string
-                  /** @description What the user ever earned with this partner. */
-                  points: string
-                }
-              }[]
-              count: number
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              lastpage: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  readMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        userId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description User returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User returned */
-            message: string
-            data: {
-              /** @description The membership's id. */
-              id: string
-              /** @description The user's id: what awards and transfers take. */
-              userId: string
-              /** @description What this partner's own record said of the user, or what the user consented to show. */
-              userData: {
-                tag: string
-                fullname: string | null
-                avatar: string | null
-              } | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-              wallet: {
-                id: string
-                /** @description What the user holds with this partner. */
-                coins: string
-                /** @description What the user ever earned with this partner. */
-                points: string
-              }
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  endMembership: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        userId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description User left */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User left */
-            message: string
-            data: {
-              /** @description The membership's id. */
-              id: string
-              /** @description The user's id: what awards and transfers take. */
-              userId: string
-              /** @description What this partner's own record said of the user, or what the user consented to show. */
-              userData: {
-                tag: string
-                fullname: string | null
-                avatar: string | null
-              } | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  onboardUser: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
-          tag: string
-        }
-      }
-    }
-    responses: {
-      /** @description User onboarded */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User onboarded */
-            message: string
-            data: {
-              /** @description The membership's id. */
-              id: string
-              /** @description The user's id: what awards and transfers take. */
-              userId: string
-              /** @description What this partner's own record said of the user, or what the user consented to show. */
-              userData: {
-                tag: string
-                fullname: string | null
-                avatar: string | null
-              } | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description User onboarded */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User onboarded */
-            message: string
-            data: {
-              /** @description The membership's id. */
-              id: string
-              /** @description The user's id: what awards and transfers take. */
-              userId: string
-              /** @description What this partner's own record said of the user, or what the user consented to show. */
-              userData: {
-                tag: string
-                fullname: string | null
-                avatar: string | null
-              } | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Data not found' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid' | 'not found'
-              /** @enum {string} */
-              appErrorCode:
-                | 'Bad request'
-                | ''
-                | 'user_details_unreachable'
-                | 'user_details_invalid'
-                | 'user_details_mismatch'
-                | 'user_details_conflict'
-                | 'consent_required'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  createRule: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-          name: string
-          /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-          coinValue: string | number
-          /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-          maxNumberOfParticipant: string | number
-          /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-          completionNumber?: string | number
-          /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-          userLimitAward?: string | number
-          /** @description Required unless the rule is combined. */
-          condition?: string
-          /**
-           * @default active
-           * @enum {string}
-           */
-          status?: 'active' | 'inactive'
-          /**
-           * @default single
-           * @enum {string}
-           */
-          type?: 'single' | 'batched' | 'combined'
-          /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-          rules?: {
-            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-            name: string
-            /** @description Must be text of at most 1000 characters without control characters. */
-            condition: string
-            /**
-             * @default active
-             * @enum {string}
-             */
-            status?: 'active' | 'inactive'
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Rule created successfully */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Rule created successfully */
-            message: string
-            data: {
-              id: string
-              name: string
-              coinValue: string
-              condition: string
-              maxNumberOfParticipant: string
-              status: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listRules: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rules returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Rules returned */
-            message: string
-            data: {
-              data: {
-                id: string
-                name: string
-                coinValue: string
-                condition: string
-                maxNumberOfParticipant: string
-                status: string
-                type: string
-                completionNumber: string
-                /** @description -1 for no maximum. */
-                userLimitAward: string
-                rules: {
-                  name: string
-                  condition: string
-                  status: string
-                }[]
-                /** @description Users with a paid award of this rule. */
-                participants: string
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string
-              }[]
-              count: number
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              lastpage: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  readRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Rule returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Rule returned */
-            message: string
-            data: {
-              id: string
-              name: string
-              coinValue: string
-              condition: string
-              maxNumberOfParticipant: string
-              status: string
-              type: string
-              completionNumber: string
-              /** @description -1 for no maximum. */
-              userLimitAward: string
-              rules: {
-                name: string
-                condition: string
-                status: string
-              }[]
-              /** @description Users with a paid award of this rule. */
-              participants: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changeRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-          coinValue?: string | number
-          /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-          maxNumberOfParticipant?: string | number
-          /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-          completionNumber?: string | number
-          /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-          userLimitAward?: string | number
-          /** @description Must be text of at most 1000 characters without control characters. */
-          condition?: string
-          /** @enum {string} */
-          status?: 'active' | 'inactive'
-          /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-          rules?: {
-            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-            name: string
-            /** @description Must be text of at most 1000 characters without control characters. */
-            condition: string
-            /**
-             * @default active
-             * @enum {string}
-             */
-            status?: 'active' | 'inactive'
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Rule changed successfully */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Rule changed successfully */
-            message: string
-            data: {
-              id: string
-              name: string
-              coinValue: string
-              condition: string
-              maxNumberOfParticipant: string
-              status: string
-              type: string
-              completionNumber: string
-              /** @description -1 for no maximum. */
-              userLimitAward: string
-              rules: {
-                name: string
-                condition: string
-                status: string
-              }[]
-              /** @description Users with a paid award of this rule. */
-              participants: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  awardRule: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Id of an onboarded user. */
-          userId: string
-          /** @description Name of a rule, or of a sub-rule of a combined rule. */
-          ruleName: string
-          /** @description Answered as note. */
-          narration?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Rule award created successfully */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Rule award created successfully */
-            message: string
-            data: {
-              id: string
-              /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-              ruleId: string
-              /** @description The name that was awarded. */
-              ruleName: string
-              userId: string
-              /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-              awarded: boolean
-              /** @description The narration. */
-              note: string | null
-              partnerId: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Data not found' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid' | 'not found'
-              /** @enum {string} */
-              appErrorCode:
-                | 'Bad request'
-                | ''
-                | 'combined_by_sub_rule'
-                | 'rule_inactive'
-                | 'user_limit_reached'
-                | 'rule_full'
-                | 'sub_rule_repeated'
-                | 'balance_limit'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  reverseAward: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Award reversed successfully */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Award reversed successfully */
-            message: string
-            data: {
-              id: string
-              /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-              ruleId: string
-              /** @description The name that was awarded. */
-              ruleName: string
-              userId: string
-              /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-              awarded: boolean
-              /** @description The narration. */
-              note: string | null
-              partnerId: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'not_paid' | 'already_reversed' | 'insufficient_coins'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  awardRules: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must be a list of 1 to 1000 awards. */
-          awards: unknown[]
-        }
-      }
-    }
-    responses: {
-      /** @description Awards decided */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Awards decided */
-            message: string
-            data: {
-              results: {
-                status: string
-                message: string
-                data: unknown
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description The Idempotency-Key was used with another request */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Conflict'
-            data: {
-              /** @enum {string} */
-              errorType: 'conflict'
-              /** @enum {string} */
-              appErrorCode: 'Idempotency conflict'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listDecisions: {
-    parameters: {
-      query?: {
-        /** @description Only decisions on this user. */
-        userId?: string
-        /** @description Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules. */
-        ruleName?: string
-        /** @description The `next` of the answer before. */
-        before?: number
-        /** @description How many to answer, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Decisions returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Decisions returned */
-            message: string
-            data: {
-              decisions: {
-                id: string
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string
-                /** @description The name that was awarded. */
-                ruleName: string
-                userId: string
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-                awarded: boolean
-                /** @description The narration. */
-                note: string | null
-                partnerId: string
-                /** @description paid, counted or refused. */
-                outcome: string
-                /** @description The code of a refusal. */
-                reason: string | null
-                /** @description The sentence of a refusal. */
-                explanation: string | null
-                coins: string
-                reversed: boolean
-                /** @description As they stood after the decision, with the limits it was decided by. */
-                counters: {
-                  progress: number
-                  /** @description How many completions a payment took. */
-                  completionNumber: number
-                  userAwards: number
-                  userLimitAward: number
-                  participants: number
-                  maxNumberOfParticipant: number
-                }
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string
-              }[]
-              /** @description Send it as `before` for the decisions before these. */
-              next: number | null
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  transferCoins: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Id of an onboarded user. */
-          userId: string
-          /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-          coins: string | number
-          /** @description Must be text of at most 1000 characters without control characters. */
-          narration?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Coins transferred successfully */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Coins transferred successfully */
-            message: string
-            data: {
-              id: string
-              userId: string
-              /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-              debitOrCredit: string
-              coins: number
-              claimed: boolean
-              /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-              transactionType: string
-              narration: string
-              from: {
-                id: string
-                fullname_businessName: string
-                email: string
-                tag: string | null
-                userId: string
-              }
-              to: {
-                id: string
-                fullname_businessName: string
-                email: string
-                tag: string | null
-                userId: string
-              }
-              plan: Record<string, never>
-              paidWithGiftCard: boolean
-              giftCardLedger: Record<string, never>
-              'the service': boolean
-              charge: number
-              /** @description Whether this is an award that was taken back. */
-              refunded: boolean
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Data not found' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid' | 'not found'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | '' | 'insufficient_coins'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listTransactions: {
-    parameters: {
-      query?: {
-        /** @description Only those of this user. */
-        userId?: string
-        /** @description Only those of this transactionType. */
-        type?: 'partner_user_award' | 'user_partner_transfer' | 'user_partner_reversal'
-        /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
-        from?: string
-        /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
-        to?: string
-        /** @description The `next` of the answer before; pages are counted from there. */
-        before?: number
-        /** @description From 1 to 100. New entries move the pages, unless `before` is sent with them. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Transactions returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Transactions returned */
-            message: string
-            data: {
-              data: {
-                id: string
-                userId: string
-                /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-                debitOrCredit: string
-                coins: number
-                claimed: boolean
-                /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-                transactionType: string
-                narration: string
-                from: {
-                  id: string
-                  fullname_businessName: string
-                  email: string
-                  tag: string | null
-                  userId: string
-                }
-                to: {
-                  id: string
-                  fullname_businessName: string
-                  email: string
-                  tag: string | null
-                  userId: string
-                }
-                plan: Record<string, never>
-                paidWithGiftCard: boolean
-                giftCardLedger: Record<string, never>
-                'the service': boolean
-                charge: number
-                /** @description Whether this is an award that was taken back. */
-                refunded: boolean
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string
-              }[]
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              /** @description Send it as `before`, without `page`, for the entries before these. */
-              next: number | null
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  pointsLeaderboard: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        take?: number
-        /** @description Whose board; the token's partner by default. */
-        partnerId?: string
-        /** @description Whose position to tell. */
-        userId?: string
-        /** @description Instead of a page: the user of userId with so many neighbours on each side. */
-        around?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Leaderboard returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Leaderboard returned */
-            message: string
-            data: {
-              userPosition: {
-                userId: string
-                amount: number
-                position: number
-              }
-              data: {
-                id: string
-                points: number
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string
-                user: {
-                  /** @description The membership's id. */
-                  id: string
-                  /** @description The user's id: what awards and transfers take. */
-                  userId: string
-                  /** @description What this partner's own record said of the user, or what the user consented to show. */
-                  userData: {
-                    tag: string
-                    fullname: string | null
-                    avatar: string | null
-                  } | null
-                  /**
-                   * Format: date-time
-                   * @example 2026-03-01T09:30:00.000Z
-                   */
-                  createdAt: string
-                  /**
-                   * Format: date-time
-                   * @example 2026-03-01T09:30:00.000Z
-                   */
-                  updatedAt: string
-                }
-              }[]
-              count: number
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              lastpage: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  coinLeaderboard: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-        /** @description A number from 1 to 12 or an English name; of this year when year is not given. Must be a number from 1 to 12 or an English month name. */
-        month?: string
-        /** @description Without month: the yearly shape. */
-        year?: number
-        /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
-        type?: 'earner' | 'spender'
-        /** @description Whose board; the token's partner by default. */
-        partnerId?: string
-        /** @description Whose position to tell. */
-        userId?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Leaderboard returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Leaderboard returned */
-            message: string
-            /**
-             * @example {
-             *       "userPosition": {
-             *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-             *         "amount": "20",
-             *         "position": 1
-             *       },
-             *       "data": [
-             *         {
-             *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-             *           "coins": "20"
-             *         }
-             *       ],
-             *       "count": "1",
-             *       "currentpage": 1,
-             *       "nextpage": null,
-             *       "prevpage": null,
-             *       "lastpage": 1
-             *     }
-             * @example {
-             *       "year": "2026",
-             *       "leaderboards": {
-             *         "January": [
-             *           {
-             *             "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-             *             "coins": "20"
-             *           }
-             *         ],
-             *         "February": []
-             *       }
-             *     }
-             */
-            data:
-              | {
-                  userPosition: {
-                    userId: string
-                    amount: string
-                    position: number
-                  }
-                  data: {
-                    userId: string
-                    coins: string
-                  }[]
-                  count: string
-                  currentpage: number
-                  nextpage: number | null
-                  prevpage: number | null
-                  lastpage: number
-                }
-              | {
-                  year: string
-                  leaderboards: {
-                    [key: string]: {
-                      userId: string
-                      coins: string
-                    }[]
-                  }
-                }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listEvents: {
-    parameters: {
-      query?: {
-        /** @description Only events with a number above this one. */
-        after?: number
-        /**
-         * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
-         * @example award.paid,award.reversed,coins.transferred
-         */
-        types?: string
-        /** @description How many to answer, 1 to 1000. */
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Events returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Events returned */
-            message: string
-            data: {
-              events: (
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'rule.created'
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the partner's application. */
+                    applicationName: string;
+                    /** @description Default return address after leaving the authorization server. May equal one of the other two. */
+                    redirectUrl: string;
+                    /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+                    webRedirectUrl?: string;
+                    /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+                    mobileRedirectUrl?: string;
+                    /** @description Address that answers with a user record; accepts the query parameter tag. */
+                    userDetailsUrl: string;
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * Format: email
+                     * @description Used for login and password reset. Must be an e-mail address of at most 254 characters.
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      name: string
-                      coinValue: string
-                      condition: string
-                      maxNumberOfParticipant: string
-                      status: string
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'rule.updated'
+                    email: string;
+                    /** @description Must be one line of text of at most 100 characters. */
+                    partnerName: string;
+                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+                    password: string;
+                    /** @description The same password again. Must equal password. */
+                    confirmPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Partner details saved successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Partner details saved successfully */
+                        message: string;
+                        data: {
+                            /** @description The application's id. */
+                            id: string;
+                            applicationName: string;
+                            /** @description 64 hex digits. */
+                            clientId: string;
+                            webRedirectUrl: string;
+                            mobileRedirectUrl: string;
+                            partnerId: string;
+                            redirectUrl: string;
+                            email: string;
+                            partnerName: string;
+                            userDetailsUrl: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    loginPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      name: string
-                      coinValue: string
-                      condition: string
-                      maxNumberOfParticipant: string
-                      status: string
-                      type: string
-                      completionNumber: string
-                      /** @description -1 for no maximum. */
-                      userLimitAward: string
-                      rules: {
-                        name: string
-                        condition: string
-                        status: string
-                      }[]
-                      /** @description Users with a paid award of this rule. */
-                      participants: string
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      createdAt: string
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      updatedAt: string
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'user.onboarded'
+                    email: string;
+                    /** @description Must have at most 200 characters. */
+                    password: string;
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * @description Must be the 6 digits of your app, or a recovery code.
+                     * @example 482913
                      */
-                    createdAt: string
-                    data: {
-                      /** @description The membership's id. */
-                      id: string
-                      /** @description The user's id: what awards and transfers take. */
-                      userId: string
-                      /** @description What this partner's own record said of the user, or what the user consented to show. */
-                      userData: {
-                        tag: string
-                        fullname: string | null
-                        avatar: string | null
-                      } | null
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      createdAt: string
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      updatedAt: string
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'user.left'
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed in */
+                        message: string;
+                        data: {
+                            accessToken: string;
+                            /** @constant */
+                            tokenType: "Bearer";
+                            /** @description Seconds until the access token expires. */
+                            expiresIn: number;
+                            /** @description Good for one refresh. */
+                            refreshToken: string;
+                            partner: {
+                                /** @description The application's id. */
+                                id: string;
+                                applicationName: string;
+                                /** @description 64 hex digits. */
+                                clientId: string;
+                                webRedirectUrl: string;
+                                mobileRedirectUrl: string;
+                                partnerId: string;
+                                redirectUrl: string;
+                                email: string;
+                                partnerName: string;
+                                userDetailsUrl: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            /** @description No, a wrong or an expired credential */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Not authorized";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "unauthorized";
+                            /** @enum {string} */
+                            appErrorCode: "Unauthorized" | "second_factor_required";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    refreshPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be a refresh token as a login answered it. */
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed in */
+                        message: string;
+                        data: {
+                            accessToken: string;
+                            /** @constant */
+                            tokenType: "Bearer";
+                            /** @description Seconds until the access token expires. */
+                            expiresIn: number;
+                            /** @description Good for one refresh. */
+                            refreshToken: string;
+                            partner: {
+                                /** @description The application's id. */
+                                id: string;
+                                applicationName: string;
+                                /** @description 64 hex digits. */
+                                clientId: string;
+                                webRedirectUrl: string;
+                                mobileRedirectUrl: string;
+                                partnerId: string;
+                                redirectUrl: string;
+                                email: string;
+                                partnerName: string;
+                                userDetailsUrl: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            /** @description No, a wrong or an expired credential */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Not authorized";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "unauthorized";
+                            /** @enum {string} */
+                            appErrorCode: "Unauthorized";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Session returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Session returned */
+                        message: string;
+                        data: {
+                            person: {
+                                id: string;
+                                email: string;
+                                /** @enum {string} */
+                                role: "owner" | "manager" | "support" | "read-only";
+                                hasSecondFactor: boolean;
+                            };
+                            partner: {
+                                /** @description The application's id. */
+                                id: string;
+                                applicationName: string;
+                                /** @description 64 hex digits. */
+                                clientId: string;
+                                webRedirectUrl: string;
+                                mobileRedirectUrl: string;
+                                partnerId: string;
+                                redirectUrl: string;
+                                email: string;
+                                partnerName: string;
+                                userDetailsUrl: string;
+                                /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
+                                publicClientId: string;
+                                ecosystem: string;
+                                boardsPublic: boolean;
+                            };
+                            ecosystem: string;
+                            /** @description Sent as the header X-CSRF-Token with every request of this session that is no GET. */
+                            csrfToken: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session ends unless it is used before.
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    signInBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                     * @example acme-rewards
                      */
-                    createdAt: string
-                    data: {
-                      /** @description The membership's id. */
-                      id: string
-                      /** @description The user's id: what awards and transfers take. */
-                      userId: string
-                      /** @description What this partner's own record said of the user, or what the user consented to show. */
-                      userData: {
-                        tag: string
-                        fullname: string | null
-                        avatar: string | null
-                      } | null
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      createdAt: string
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      updatedAt: string
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'award.counted'
+                    ecosystem: string;
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                      ruleId: string
-                      /** @description The name that was awarded. */
-                      ruleName: string
-                      userId: string
-                      /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-                      awarded: boolean
-                      /** @description The narration. */
-                      note: string | null
-                      partnerId: string
-                      /** @description The code of a refusal. */
-                      reason: string | null
-                      /** @description As they stood after the decision, with the limits it was decided by. */
-                      counters: {
-                        progress: number
-                        /** @description How many completions a payment took. */
-                        completionNumber: number
-                        userAwards: number
-                        userLimitAward: number
-                        participants: number
-                        maxNumberOfParticipant: number
-                      }
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'award.paid'
+                    email: string;
+                    /** @description Must have at most 200 characters. */
+                    password: string;
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * @description Must be the 6 digits of your app, or a recovery code.
+                     * @example 482913
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                      ruleId: string
-                      /** @description The name that was awarded. */
-                      ruleName: string
-                      userId: string
-                      /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-                      awarded: boolean
-                      /** @description The narration. */
-                      note: string | null
-                      partnerId: string
-                      /** @description The code of a refusal. */
-                      reason: string | null
-                      /** @description As they stood after the decision, with the limits it was decided by. */
-                      counters: {
-                        progress: number
-                        /** @description How many completions a payment took. */
-                        completionNumber: number
-                        userAwards: number
-                        userLimitAward: number
-                        participants: number
-                        maxNumberOfParticipant: number
-                      }
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'award.refused'
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed in */
+                        message: string;
+                        data: {
+                            person: {
+                                id: string;
+                                email: string;
+                                /** @enum {string} */
+                                role: "owner" | "manager" | "support" | "read-only";
+                                hasSecondFactor: boolean;
+                            };
+                            partner: {
+                                /** @description The application's id. */
+                                id: string;
+                                applicationName: string;
+                                /** @description 64 hex digits. */
+                                clientId: string;
+                                webRedirectUrl: string;
+                                mobileRedirectUrl: string;
+                                partnerId: string;
+                                redirectUrl: string;
+                                email: string;
+                                partnerName: string;
+                                userDetailsUrl: string;
+                                /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
+                                publicClientId: string;
+                                ecosystem: string;
+                                boardsPublic: boolean;
+                            };
+                            ecosystem: string;
+                            /** @description Sent as the header X-CSRF-Token with every request of this session that is no GET. */
+                            csrfToken: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session ends unless it is used before.
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            /** @description No, a wrong or an expired credential */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Not authorized";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "unauthorized";
+                            /** @enum {string} */
+                            appErrorCode: "Unauthorized" | "second_factor_required";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    signOutBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed out */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description Whether it is the one that asks. */
+                            current: boolean;
+                            /** @description From where it was last signed in or refreshed. */
+                            address: string | null;
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastUsedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                      ruleId: string
-                      /** @description The name that was awarded. */
-                      ruleName: string
-                      userId: string
-                      /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-                      awarded: boolean
-                      /** @description The narration. */
-                      note: string | null
-                      partnerId: string
-                      /** @description The code of a refusal. */
-                      reason: string | null
-                      /** @description As they stood after the decision, with the limits it was decided by. */
-                      counters: {
-                        progress: number
-                        /** @description How many completions a payment took. */
-                        completionNumber: number
-                        userAwards: number
-                        userLimitAward: number
-                        participants: number
-                        maxNumberOfParticipant: number
-                      }
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'award.reversed'
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description If there is such an account, a mail was sent to it */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example If there is such an account, a mail was sent to it */
+                        message: string;
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As mailed. Must be the token of the mail. */
+                    token: string;
+                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+                    password: string;
+                    /** @description The same password again. Must equal password. */
+                    confirmPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Password set */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Password set */
+                        message: string;
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As mailed. Must be the token of the mail. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Address confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Address confirmed */
+                        message: string;
+                        data: {
+                            /**
+                             * @description Which address was confirmed.
+                             * @enum {string}
+                             */
+                            address: "current" | "new";
+                            /** @description Whether both are, so that the account has its new address. */
+                            changed: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As mailed. Must be the token of the mail. */
+                    token: string;
+                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+                    password: string;
+                    /** @description The same password again. Must equal password. */
+                    confirmPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Welcome to the team */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Welcome to the team */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description Whether a login takes a second factor. */
+                            secondFactor: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                      ruleId: string
-                      /** @description The name that was awarded. */
-                      ruleName: string
-                      userId: string
-                      /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
-                      awarded: boolean
-                      /** @description The narration. */
-                      note: string | null
-                      partnerId: string
-                    }
-                  }
-                | {
-                    /** @description The event's number in your order of facts, from 1 without a gap. */
-                    seq: number
-                    /** @constant */
-                    type: 'coins.transferred'
+                    email: string;
+                    /** @description Kept in lower case. */
+                    fullname: string;
+                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+                    password: string;
+                    /** @description The same password again. Must equal password. */
+                    confirmPassword: string;
+                    /** @description Digits; answered with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
+                    phone: string;
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    tag: string;
+                    /** @description Must be + and 1 to 4 digits, such as +234. */
+                    countryCode: string;
                     /**
-                     * Format: date-time
-                     * @example 2026-03-01T09:30:00.000Z
+                     * @description Must be true or false.
+                     * @default false
                      */
-                    createdAt: string
-                    data: {
-                      id: string
-                      userId: string
-                      /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-                      debitOrCredit: string
-                      coins: number
-                      claimed: boolean
-                      /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-                      transactionType: string
-                      narration: string
-                      from: {
-                        id: string
-                        fullname_businessName: string
-                        email: string
-                        tag: string | null
-                        userId: string
-                      }
-                      to: {
-                        id: string
-                        fullname_businessName: string
-                        email: string
-                        tag: string | null
-                        userId: string
-                      }
-                      plan: Record<string, never>
-                      paidWithGiftCard: boolean
-                      giftCardLedger: Record<string, never>
-                      'the service': boolean
-                      charge: number
-                      /** @description Whether this is an award that was taken back. */
-                      refunded: boolean
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      createdAt: string
-                      /**
-                       * Format: date-time
-                       * @example 2026-03-01T09:30:00.000Z
-                       */
-                      updatedAt: string
-                    }
-                  }
-              )[]
-              /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. */
-              next: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  streamEvents: {
-    parameters: {
-      query?: {
-        /** @description Only events with a number above this one. */
-        after?: number
-        /**
-         * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
-         * @example award.paid,award.reversed,coins.transferred
-         */
-        types?: string
-      }
-      header?: {
-        /** @description The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again. Must be the number of an event. */
-        'last-event-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Events, one after the other */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': string
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listWebhooks: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Webhooks returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhooks returned */
-            message: string
-            data: {
-              webhooks: {
-                id: string
-                url: string
-                description: string
-                /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-                types: string[] | null
-                enabled: boolean
-                /** @description The number of the last event that was delivered, or passed over by the filter. */
-                deliveredUpTo: number
-                /** @description How many events have come since then. */
-                waiting: number
-                /** @description Failed deliveries in a row. */
-                failures: number
+                    isAdult?: boolean;
+                    /**
+                     * Format: date
+                     * @description Must be a date such as 1990-12-31.
+                     */
+                    dateOfBirth?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Account created and an OTP was sent to your e-mail */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Account created and an OTP was sent to your e-mail */
+                        message: string;
+                        data: {
+                            id: string;
+                            fullname: string;
+                            tag: string;
+                            email: string;
+                            phone: string;
+                            referralCode: string;
+                            countryCode: string;
+                            type: string;
+                            status: string;
+                            avatar: string | null;
+                            emailVerified: boolean | null;
+                            emailVerificationCode: null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            emailCodeExpiresAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            emailVerifiedAt: string | null;
+                            referred: string | null;
+                            interest: string | null;
+                            dateOfBirth: string | null;
+                            token: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            otpExpiresAt: string | null;
+                            fcmToken: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastRewardDate: string | null;
+                            faceIdKey: string | null;
+                            gender: string | null;
+                            isEnterpisePartnerUser: boolean | null;
+                            accountLinked: boolean | null;
+                            numberOfAccountLinked: number | null;
+                            accountLinkingData: null;
+                            transactionPinCreated: boolean;
+                            bankAccountCreated: boolean;
+                            accountDeleted: boolean;
+                            isVerifiedUser: boolean;
+                            isAdult: boolean;
+                            isFirstLogin: boolean;
+                            tourCompleted: boolean;
+                            fromLAAS: boolean;
+                            laasUserAccountFullyActivated: boolean;
+                            kyc: Record<string, never>;
+                            earnings: unknown[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            dateJoined: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                    /** @description Must be the 6 digits of the mail. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description E-mail verified */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example E-mail verified */
+                        message: string;
+                        data: {
+                            email: string;
+                            emailVerified: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resendOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description If the address waits for a code, a new one was sent */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example If the address waits for a code, a new one was sent */
+                        message: string;
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Users returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Users returned */
+                        message: string;
+                        data: {
+                            data: {
+                                /** @description The membership's id. */
+                                id: string;
+                                /** @description The user's id: what awards and transfers take. */
+                                userId: string;
+                                /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                userData: {
+                                    tag: string;
+                                    fullname: string | null;
+                                    avatar: string | null;
+                                } | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                                wallet: {
+                                    id: string;
+                                    /** @description What the user holds with this partner. */
+                                    coins: string;
+                                    /** @description What the user ever earned with this partner. */
+                                    points: string;
+                                };
+                            }[];
+                            count: number;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User returned */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id: what awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            wallet: {
+                                id: string;
+                                /** @description What the user holds with this partner. */
+                                coins: string;
+                                /** @description What the user ever earned with this partner. */
+                                points: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User left */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User left */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id: what awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    onboardUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    tag: string;
+                };
+            };
+        };
+        responses: {
+            /** @description User onboarded */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User onboarded */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id: what awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description User onboarded */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User onboarded */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id: what awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Data not found" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid" | "not found";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                    name: string;
+                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    coinValue: string | number;
+                    /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+                    maxNumberOfParticipant: string | number;
+                    /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    completionNumber?: string | number;
+                    /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
+                    userLimitAward?: string | number;
+                    /** @description Required unless the rule is combined. */
+                    condition?: string;
+                    /**
+                     * @default active
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /**
+                     * @default single
+                     * @enum {string}
+                     */
+                    type?: "single" | "batched" | "combined";
+                    /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
+                    rules?: {
+                        /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                        name: string;
+                        /** @description Must be text of at most 1000 characters without control characters. */
+                        condition: string;
+                        /**
+                         * @default active
+                         * @enum {string}
+                         */
+                        status?: "active" | "inactive";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Rule created successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Rule created successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            coinValue: string;
+                            condition: string;
+                            maxNumberOfParticipant: string;
+                            status: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Rules returned */
+                        message: string;
+                        data: {
+                            data: {
+                                id: string;
+                                name: string;
+                                coinValue: string;
+                                condition: string;
+                                maxNumberOfParticipant: string;
+                                status: string;
+                                type: string;
+                                completionNumber: string;
+                                /** @description -1 for no maximum. */
+                                userLimitAward: string;
+                                rules: {
+                                    name: string;
+                                    condition: string;
+                                    status: string;
+                                }[];
+                                /** @description Users with a paid award of this rule. */
+                                participants: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            count: number;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rule returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Rule returned */
+                        message: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            coinValue: string;
+                            condition: string;
+                            maxNumberOfParticipant: string;
+                            status: string;
+                            type: string;
+                            completionNumber: string;
+                            /** @description -1 for no maximum. */
+                            userLimitAward: string;
+                            rules: {
+                                name: string;
+                                condition: string;
+                                status: string;
+                            }[];
+                            /** @description Users with a paid award of this rule. */
+                            participants: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changeRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    coinValue?: string | number;
+                    /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+                    maxNumberOfParticipant?: string | number;
+                    /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    completionNumber?: string | number;
+                    /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
+                    userLimitAward?: string | number;
+                    /** @description Must be text of at most 1000 characters without control characters. */
+                    condition?: string;
+                    /** @enum {string} */
+                    status?: "active" | "inactive";
+                    /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
+                    rules?: {
+                        /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                        name: string;
+                        /** @description Must be text of at most 1000 characters without control characters. */
+                        condition: string;
+                        /**
+                         * @default active
+                         * @enum {string}
+                         */
+                        status?: "active" | "inactive";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Rule changed successfully */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Rule changed successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            coinValue: string;
+                            condition: string;
+                            maxNumberOfParticipant: string;
+                            status: string;
+                            type: string;
+                            completionNumber: string;
+                            /** @description -1 for no maximum. */
+                            userLimitAward: string;
+                            rules: {
+                                name: string;
+                                condition: string;
+                                status: string;
+                            }[];
+                            /** @description Users with a paid award of this rule. */
+                            participants: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    awardRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an onboarded user. */
+                    userId: string;
+                    /** @description Name of a rule, or of a sub-rule of a combined rule. */
+                    ruleName: string;
+                    /** @description Answered as note. */
+                    narration?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Rule award created successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Rule award created successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                            ruleId: string;
+                            /** @description The name that was awarded. */
+                            ruleName: string;
+                            userId: string;
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                            awarded: boolean;
+                            /** @description The narration. */
+                            note: string | null;
+                            partnerId: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Data not found" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid" | "not found";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "user_limit_reached" | "rule_full" | "sub_rule_repeated" | "balance_limit";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    reverseAward: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Award reversed successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Award reversed successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                            ruleId: string;
+                            /** @description The name that was awarded. */
+                            ruleName: string;
+                            userId: string;
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                            awarded: boolean;
+                            /** @description The narration. */
+                            note: string | null;
+                            partnerId: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "insufficient_coins";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    awardRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be a list of 1 to 1000 awards. */
+                    awards: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description Awards decided */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Awards decided */
+                        message: string;
+                        data: {
+                            results: {
+                                status: string;
+                                message: string;
+                                data: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description The Idempotency-Key was used with another request */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Conflict";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "conflict";
+                            /** @enum {string} */
+                            appErrorCode: "Idempotency conflict";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /** @description Only decisions on this user. */
+                userId?: string;
+                /** @description Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules. */
+                ruleName?: string;
+                /** @description The `next` of the answer before. */
+                before?: number;
+                /** @description How many to answer, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Decisions returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Decisions returned */
+                        message: string;
+                        data: {
+                            decisions: {
+                                id: string;
+                                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                ruleId: string;
+                                /** @description The name that was awarded. */
+                                ruleName: string;
+                                userId: string;
+                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                awarded: boolean;
+                                /** @description The narration. */
+                                note: string | null;
+                                partnerId: string;
+                                /** @description paid, counted or refused. */
+                                outcome: string;
+                                /** @description The code of a refusal. */
+                                reason: string | null;
+                                /** @description The sentence of a refusal. */
+                                explanation: string | null;
+                                coins: string;
+                                reversed: boolean;
+                                /** @description As they stood after the decision, with the limits it was decided by. */
+                                counters: {
+                                    progress: number;
+                                    /** @description How many completions a payment took. */
+                                    completionNumber: number;
+                                    userAwards: number;
+                                    userLimitAward: number;
+                                    participants: number;
+                                    maxNumberOfParticipant: number;
+                                };
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            /** @description Send it as `before` for the decisions before these. */
+                            next: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    transferCoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an onboarded user. */
+                    userId: string;
+                    /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    coins: string | number;
+                    /** @description Must be text of at most 1000 characters without control characters. */
+                    narration?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Coins transferred successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Coins transferred successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            userId: string;
+                            /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
+                            debitOrCredit: string;
+                            coins: number;
+                            claimed: boolean;
+                            /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
+                            transactionType: string;
+                            narration: string;
+                            from: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            to: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            plan: Record<string, never>;
+                            paidWithGiftCard: boolean;
+                            giftCardLedger: Record<string, never>;
+                            "the service": boolean;
+                            charge: number;
+                            /** @description Whether this is an award that was taken back. */
+                            refunded: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Data not found" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid" | "not found";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "" | "insufficient_coins";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description Only those of this user. */
+                userId?: string;
+                /** @description Only those of this transactionType. */
+                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
+                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                from?: string;
+                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                to?: string;
+                /** @description The `next` of the answer before; pages are counted from there. */
+                before?: number;
+                /** @description From 1 to 100. New entries move the pages, unless `before` is sent with them. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Transactions returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Transactions returned */
+                        message: string;
+                        data: {
+                            data: {
+                                id: string;
+                                userId: string;
+                                /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
+                                debitOrCredit: string;
+                                coins: number;
+                                claimed: boolean;
+                                /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
+                                transactionType: string;
+                                narration: string;
+                                from: {
+                                    id: string;
+                                    fullname_businessName: string;
+                                    email: string;
+                                    tag: string | null;
+                                    userId: string;
+                                };
+                                to: {
+                                    id: string;
+                                    fullname_businessName: string;
+                                    email: string;
+                                    tag: string | null;
+                                    userId: string;
+                                };
+                                plan: Record<string, never>;
+                                paidWithGiftCard: boolean;
+                                giftCardLedger: Record<string, never>;
+                                "the service": boolean;
+                                charge: number;
+                                /** @description Whether this is an award that was taken back. */
+                                refunded: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            /** @description Send it as `before`, without `page`, for the entries before these. */
+                            next: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pointsLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                take?: number;
+                /** @description Whose board; the token's partner by default. */
+                partnerId?: string;
+                /** @description Whose position to tell. */
+                userId?: string;
+                /** @description Instead of a page: the user of userId with so many neighbours on each side. */
+                around?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leaderboard returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Leaderboard returned */
+                        message: string;
+                        data: {
+                            userPosition: {
+                                userId: string;
+                                amount: number;
+                                position: number;
+                            };
+                            data: {
+                                id: string;
+                                points: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                                user: {
+                                    /** @description The membership's id. */
+                                    id: string;
+                                    /** @description The user's id: what awards and transfers take. */
+                                    userId: string;
+                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    userData: {
+                                        tag: string;
+                                        fullname: string | null;
+                                        avatar: string | null;
+                                    } | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            }[];
+                            count: number;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    coinLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+                /** @description A number from 1 to 12 or an English name; of this year when year is not given. Must be a number from 1 to 12 or an English month name. */
+                month?: string;
+                /** @description Without month: the yearly shape. */
+                year?: number;
+                /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
+                type?: "earner" | "spender";
+                /** @description Whose board; the token's partner by default. */
+                partnerId?: string;
+                /** @description Whose position to tell. */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leaderboard returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Leaderboard returned */
+                        message: string;
+                        /**
+                         * @example {
+                         *       "userPosition": {
+                         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+                         *         "amount": "20",
+                         *         "position": 1
+                         *       },
+                         *       "data": [
+                         *         {
+                         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+                         *           "coins": "20"
+                         *         }
+                         *       ],
+                         *       "count": "1",
+                         *       "currentpage": 1,
+                         *       "nextpage": null,
+                         *       "prevpage": null,
+                         *       "lastpage": 1
+                         *     }
+                         * @example {
+                         *       "year": "2026",
+                         *       "leaderboards": {
+                         *         "January": [
+                         *           {
+                         *             "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+                         *             "coins": "20"
+                         *           }
+                         *         ],
+                         *         "February": []
+                         *       }
+                         *     }
+                         */
+                        data: {
+                            userPosition: {
+                                userId: string;
+                                amount: string;
+                                position: number;
+                            };
+                            data: {
+                                userId: string;
+                                coins: string;
+                            }[];
+                            count: string;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        } | {
+                            year: string;
+                            leaderboards: {
+                                [key: string]: {
+                                    userId: string;
+                                    coins: string;
+                                }[];
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with a number above this one. */
+                after?: number;
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
+                 * @example award.paid,award.reversed,coins.transferred
                  */
-                failingSince: string | null
+                types?: string;
+                /** @description How many to answer, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Events returned */
+                        message: string;
+                        data: {
+                            events: ({
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.created";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    status: string;
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.updated";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    status: string;
+                                    type: string;
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "user.onboarded";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    /** @description The membership's id. */
+                                    id: string;
+                                    /** @description The user's id: what awards and transfers take. */
+                                    userId: string;
+                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    userData: {
+                                        tag: string;
+                                        fullname: string | null;
+                                        avatar: string | null;
+                                    } | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "user.left";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    /** @description The membership's id. */
+                                    id: string;
+                                    /** @description The user's id: what awards and transfers take. */
+                                    userId: string;
+                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    userData: {
+                                        tag: string;
+                                        fullname: string | null;
+                                        avatar: string | null;
+                                    } | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "award.counted";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                    ruleId: string;
+                                    /** @description The name that was awarded. */
+                                    ruleName: string;
+                                    userId: string;
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    awarded: boolean;
+                                    /** @description The narration. */
+                                    note: string | null;
+                                    partnerId: string;
+                                    /** @description The code of a refusal. */
+                                    reason: string | null;
+                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    counters: {
+                                        progress: number;
+                                        /** @description How many completions a payment took. */
+                                        completionNumber: number;
+                                        userAwards: number;
+                                        userLimitAward: number;
+                                        participants: number;
+                                        maxNumberOfParticipant: number;
+                                    };
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "award.paid";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                    ruleId: string;
+                                    /** @description The name that was awarded. */
+                                    ruleName: string;
+                                    userId: string;
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    awarded: boolean;
+                                    /** @description The narration. */
+                                    note: string | null;
+                                    partnerId: string;
+                                    /** @description The code of a refusal. */
+                                    reason: string | null;
+                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    counters: {
+                                        progress: number;
+                                        /** @description How many completions a payment took. */
+                                        completionNumber: number;
+                                        userAwards: number;
+                                        userLimitAward: number;
+                                        participants: number;
+                                        maxNumberOfParticipant: number;
+                                    };
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "award.refused";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                    ruleId: string;
+                                    /** @description The name that was awarded. */
+                                    ruleName: string;
+                                    userId: string;
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    awarded: boolean;
+                                    /** @description The narration. */
+                                    note: string | null;
+                                    partnerId: string;
+                                    /** @description The code of a refusal. */
+                                    reason: string | null;
+                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    counters: {
+                                        progress: number;
+                                        /** @description How many completions a payment took. */
+                                        completionNumber: number;
+                                        userAwards: number;
+                                        userLimitAward: number;
+                                        participants: number;
+                                        maxNumberOfParticipant: number;
+                                    };
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "award.reversed";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                    ruleId: string;
+                                    /** @description The name that was awarded. */
+                                    ruleName: string;
+                                    userId: string;
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    awarded: boolean;
+                                    /** @description The narration. */
+                                    note: string | null;
+                                    partnerId: string;
+                                };
+                            } | {
+                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                seq: number;
+                                /** @constant */
+                                type: "coins.transferred";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
+                                    debitOrCredit: string;
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
+                                    transactionType: string;
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was taken back. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            })[];
+                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. */
+                            next: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with a number above this one. */
+                after?: number;
                 /**
-                 * Format: date-time
-                 * @description When it is tried again; null unless it fails.
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
+                 * @example award.paid,award.reversed,coins.transferred
                  */
-                nextTryAt: string | null
+                types?: string;
+            };
+            header?: {
+                /** @description The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again. Must be the number of an event. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, one after the other */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhooks returned */
+                        message: string;
+                        data: {
+                            webhooks: {
+                                id: string;
+                                url: string;
+                                description: string;
+                                /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                                types: string[] | null;
+                                enabled: boolean;
+                                /** @description The number of the last event that was delivered, or passed over by the filter. */
+                                deliveredUpTo: number;
+                                /** @description How many events have come since then. */
+                                waiting: number;
+                                /** @description Failed deliveries in a row. */
+                                failures: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                failingSince: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is tried again; null unless it fails.
+                                 */
+                                nextTryAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                switchedOffAt: string | null;
+                                switchedOffReason: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the secret before signs as well.
+                                 */
+                                previousSecretUntil: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where events are sent, by POST. It must lead to a public address. */
+                    url: string;
+                    /**
+                     * @description For yourselves.
+                     * @example Orders
+                     */
+                    description?: string;
+                    /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
+                    /** @description Must be true or false. */
+                    enabled?: boolean;
+                    /** @description It is told of the events that come after this number. */
+                    after?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Webhook created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhook created */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Shown in this answer alone. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "too_many_webhooks";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhook returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhook returned */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhook deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhook deleted */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where events are sent, by POST. It must lead to a public address. */
+                    url?: string;
+                    /**
+                     * @description For yourselves.
+                     * @example Orders
+                     */
+                    description?: string;
+                    /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
+                    /** @description Must be true or false. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Webhook changed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhook changed */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Secret replaced */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Secret replaced */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Shown in this answer alone. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description It is told of the events that come after this number. */
+                    after: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Webhook set back */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Webhook set back */
+                        message: string;
+                        data: {
+                            id: string;
+                            url: string;
+                            description: string;
+                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            types: string[] | null;
+                            enabled: boolean;
+                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            deliveredUpTo: number;
+                            /** @description How many events have come since then. */
+                            waiting: number;
+                            /** @description Failed deliveries in a row. */
+                            failures: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it is tried again; null unless it fails.
+                             */
+                            nextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            switchedOffAt: string | null;
+                            switchedOffReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when the secret before signs as well.
+                             */
+                            previousSecretUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listWebhookAttempts: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                before?: string;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attempts returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Attempts returned */
+                        message: string;
+                        data: {
+                            attempts: {
+                                id: string;
+                                /** @description delivery, redelivery or test. */
+                                kind: string;
+                                /** @description The webhook-id that was sent. */
+                                messageId: string;
+                                /** @description The number of the first event in it; null for a test. */
+                                firstSeq: number | null;
+                                lastSeq: number | null;
+                                events: number;
+                                delivered: boolean;
+                                /** @description The HTTP status that came back; null when no answer was taken. */
+                                status: number | null;
+                                /** @description What is wrong; null when it was delivered. */
+                                error: string | null;
+                                tookMs: number;
+                                /** @description The first 1,000 bytes of the answer. */
+                                answer: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            /** @description The `before` of the next call; null at the end. */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    redeliverWebhookAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+                /** @description The attempt's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attempt sent again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Attempt sent again */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description delivery, redelivery or test. */
+                            kind: string;
+                            /** @description The webhook-id that was sent. */
+                            messageId: string;
+                            /** @description The number of the first event in it; null for a test. */
+                            firstSeq: number | null;
+                            lastSeq: number | null;
+                            events: number;
+                            delivered: boolean;
+                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            status: number | null;
+                            /** @description What is wrong; null when it was delivered. */
+                            error: string | null;
+                            tookMs: number;
+                            /** @description The first 1,000 bytes of the answer. */
+                            answer: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "not_redeliverable";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test sent */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Test sent */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description delivery, redelivery or test. */
+                            kind: string;
+                            /** @description The webhook-id that was sent. */
+                            messageId: string;
+                            /** @description The number of the first event in it; null for a test. */
+                            firstSeq: number | null;
+                            lastSeq: number | null;
+                            events: number;
+                            delivered: boolean;
+                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            status: number | null;
+                            /** @description What is wrong; null when it was delivered. */
+                            error: string | null;
+                            tookMs: number;
+                            /** @description The first 1,000 bytes of the answer. */
+                            answer: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    diagnoseWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The raw body as text, exactly as it was received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
+                    body: string;
+                    /** @description The headers of the same request. Must be an object of the names of the headers and their values. */
+                    headers: {
+                        [key: string]: string;
+                    };
+                    /** @description The secret as your server has it, to be compared; it is kept nowhere. Must be the secret as text of at most 500 characters. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signature diagnosed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signature diagnosed */
+                        message: string;
+                        data: {
+                            verifies: boolean;
+                            /** @description Every cause that was found, with what to change. */
+                            findings: {
+                                cause: string;
+                                detail: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readOwnPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                switchedOffAt: string | null
-                switchedOffReason: string | null
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Partner details returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Partner details returned */
+                        message: string;
+                        data: {
+                            /** @description The application's id. */
+                            id: string;
+                            applicationName: string;
+                            /** @description 64 hex digits. */
+                            clientId: string;
+                            webRedirectUrl: string;
+                            mobileRedirectUrl: string;
+                            partnerId: string;
+                            redirectUrl: string;
+                            email: string;
+                            partnerName: string;
+                            userDetailsUrl: string;
+                            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
+                            publicClientId: string;
+                            ecosystem: string;
+                            boardsPublic: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changeOwnPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @description Until when the secret before signs as well.
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                previousSecretUntil: string | null
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default return address after leaving the authorization server. May equal one of the other two. */
+                    redirectUrl?: string;
+                    /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+                    webRedirectUrl?: string;
+                    /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+                    mobileRedirectUrl?: string;
+                    /** @description Address that answers with a user record; accepts the query parameter tag. */
+                    userDetailsUrl?: string;
+                    /** @description Must be true or false. */
+                    boardsPublic?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Partner details saved successfully */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Partner details saved successfully */
+                        message: string;
+                        data: {
+                            /** @description The application's id. */
+                            id: string;
+                            applicationName: string;
+                            /** @description 64 hex digits. */
+                            clientId: string;
+                            webRedirectUrl: string;
+                            mobileRedirectUrl: string;
+                            partnerId: string;
+                            redirectUrl: string;
+                            email: string;
+                            partnerName: string;
+                            userDetailsUrl: string;
+                            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
+                            publicClientId: string;
+                            ecosystem: string;
+                            boardsPublic: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readUserDetailsResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User details result returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User details result returned */
+                        message: string;
+                        data: {
+                            userDetailsUrl: string;
+                            breaker: {
+                                /** @description closed: the address is asked. open: it failed too often and is left alone until retryAt. half-open: the next onboarding tries it. */
+                                state: string;
+                                /** @description No connection, too slow, or a status of 5xx or 429. */
+                                failuresInARow: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                retryAt: string | null;
+                            };
+                            lastResult: {
+                                /** @description The address as it was then. */
+                                userDetailsUrl: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                askedAt: string;
+                                /** @description Milliseconds until the answer was read, or given up. */
+                                tookMs: number;
+                                /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
+                                outcome: string;
+                                /** @description The HTTP status that came back; null when no answer was taken. */
+                                status: number | null;
+                                /** @description What is wrong; null when nothing is. */
+                                detail: string | null;
+                                /** @description Every field of the record that is not as documented, without its value. */
+                                problems: {
+                                    field: string;
+                                    problem: string;
+                                }[];
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    tryUserDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                updatedAt: string
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  createWebhook: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Where events are sent, by POST. It must lead to a public address. */
-          url: string
-          /**
-           * @description For yourselves.
-           * @example Orders
-           */
-          description?: string
-          /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
-          types?:
-            | (
-                | 'rule.created'
-                | 'rule.updated'
-                | 'user.onboarded'
-                | 'user.left'
-                | 'award.counted'
-                | 'award.paid'
-                | 'award.refused'
-                | 'award.reversed'
-                | 'coins.transferred'
-              )[]
-            | null
-          /** @description Must be true or false. */
-          enabled?: boolean
-          /** @description It is told of the events that come after this number. */
-          after?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Webhook created */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhook created */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-              /** @description Shown in this answer alone. */
-              secret: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'too_many_webhooks'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  readWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Webhook returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhook returned */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  deleteWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Webhook deleted */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhook deleted */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changeWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Where events are sent, by POST. It must lead to a public address. */
-          url?: string
-          /**
-           * @description For yourselves.
-           * @example Orders
-           */
-          description?: string
-          /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
-          types?:
-            | (
-                | 'rule.created'
-                | 'rule.updated'
-                | 'user.onboarded'
-                | 'user.left'
-                | 'award.counted'
-                | 'award.paid'
-                | 'award.refused'
-                | 'award.reversed'
-                | 'coins.transferred'
-              )[]
-            | null
-          /** @description Must be true or false. */
-          enabled?: boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Webhook changed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhook changed */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  rotateWebhookSecret: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Secret replaced */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Secret replaced */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-              /** @description Shown in this answer alone. */
-              secret: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  replayWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description It is told of the events that come after this number. */
-          after: number
-        }
-      }
-    }
-    responses: {
-      /** @description Webhook set back */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Webhook set back */
-            message: string
-            data: {
-              id: string
-              url: string
-              description: string
-              /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
-              types: string[] | null
-              enabled: boolean
-              /** @description The number of the last event that was delivered, or passed over by the filter. */
-              deliveredUpTo: number
-              /** @description How many events have come since then. */
-              waiting: number
-              /** @description Failed deliveries in a row. */
-              failures: number
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              failingSince: string | null
-              /**
-               * Format: date-time
-               * @description When it is tried again; null unless it fails.
-               */
-              nextTryAt: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              switchedOffAt: string | null
-              switchedOffReason: string | null
-              /**
-               * Format: date-time
-               * @description Until when the secret before signs as well.
-               */
-              previousSecretUntil: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              updatedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listWebhookAttempts: {
-    parameters: {
-      query?: {
-        /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        before?: string
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Attempts returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Attempts returned */
-            message: string
-            data: {
-              attempts: {
-                id: string
-                /** @description delivery, redelivery or test. */
-                kind: string
-                /** @description The webhook-id that was sent. */
-                messageId: string
-                /** @description The number of the first event in it; null for a test. */
-                firstSeq: number | null
-                lastSeq: number | null
-                events: number
-                delivered: boolean
-                /** @description The HTTP status that came back; null when no answer was taken. */
-                status: number | null
-                /** @description What is wrong; null when it was delivered. */
-                error: string | null
-                tookMs: number
-                /** @description The first 1,000 bytes of the answer. */
-                answer: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    tag: string;
+                };
+            };
+        };
+        responses: {
+            /** @description User details asked */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User details asked */
+                        message: string;
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            askedAt: string;
+                            /** @description Milliseconds until the answer was read, or given up. */
+                            tookMs: number;
+                            /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
+                            outcome: string;
+                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            status: number | null;
+                            /** @description What is wrong; null when nothing is. */
+                            detail: string | null;
+                            /** @description Every field of the record that is not as documented, without its value. */
+                            problems: {
+                                field: string;
+                                problem: string;
+                            }[];
+                            /** @description What the record has, up to 100 fields; values of tag, fullname and avatar alone. */
+                            fields: {
+                                name: string;
+                                type: string;
+                                value?: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
-              }[]
-              /** @description The `before` of the next call; null at the end. */
-              next: string | null
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  redeliverWebhookAttempt: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-        /** @description The attempt's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        attemptId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Attempt sent again */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Attempt sent again */
-            message: string
-            data: {
-              id: string
-              /** @description delivery, redelivery or test. */
-              kind: string
-              /** @description The webhook-id that was sent. */
-              messageId: string
-              /** @description The number of the first event in it; null for a test. */
-              firstSeq: number | null
-              lastSeq: number | null
-              events: number
-              delivered: boolean
-              /** @description The HTTP status that came back; null when no answer was taken. */
-              status: number | null
-              /** @description What is wrong; null when it was delivered. */
-              error: string | null
-              tookMs: number
-              /** @description The first 1,000 bytes of the answer. */
-              answer: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'not_redeliverable'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  testWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Test sent */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Test sent */
-            message: string
-            data: {
-              id: string
-              /** @description delivery, redelivery or test. */
-              kind: string
-              /** @description The webhook-id that was sent. */
-              messageId: string
-              /** @description The number of the first event in it; null for a test. */
-              firstSeq: number | null
-              lastSeq: number | null
-              events: number
-              delivered: boolean
-              /** @description The HTTP status that came back; null when no answer was taken. */
-              status: number | null
-              /** @description What is wrong; null when it was delivered. */
-              error: string | null
-              tookMs: number
-              /** @description The first 1,000 bytes of the answer. */
-              answer: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  diagnoseWebhook: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description The raw body as text, exactly as it was received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
-          body: string
-          /** @description The headers of the same request. Must be an object of the names of the headers and their values. */
-          headers: {
-            [key: string]: string
-          }
-          /** @description The secret as your server has it, to be compared; it is kept nowhere. Must be the secret as text of at most 500 characters. */
-          secret?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Signature diagnosed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Signature diagnosed */
-            message: string
-            data: {
-              verifies: boolean
-              /** @description Every cause that was found, with what to change. */
-              findings: {
-                cause: string
-                detail: string
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  readOwnPartner: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Partner details returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Partner details returned */
-            message: string
-            data: {
-              /** @description The application's id. */
-              id: string
-              applicationName: string
-              /** @description 64 hex digits. */
-              clientId: string
-              webRedirectUrl: string
-              mobileRedirectUrl: string
-              partnerId: string
-              redirectUrl: string
-              email: string
-              partnerName: string
-              userDetailsUrl: string
-              /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-              publicClientId: string
-              ecosystem: string
-              boardsPublic: boolean
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changeOwnPartner: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-          redirectUrl?: string
-          /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-          webRedirectUrl?: string
-          /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-          mobileRedirectUrl?: string
-          /** @description Address that answers with a user record; accepts the query parameter tag. */
-          userDetailsUrl?: string
-          /** @description Must be true or false. */
-          boardsPublic?: boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Partner details saved successfully */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Partner details saved successfully */
-            message: string
-            data: {
-              /** @description The application's id. */
-              id: string
-              applicationName: string
-              /** @description 64 hex digits. */
-              clientId: string
-              webRedirectUrl: string
-              mobileRedirectUrl: string
-              partnerId: string
-              redirectUrl: string
-              email: string
-              partnerName: string
-              userDetailsUrl: string
-              /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-              publicClientId: string
-              ecosystem: string
-              boardsPublic: boolean
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  readUserDetailsResult: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description User details result returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User details result returned */
-            message: string
-            data: {
-              userDetailsUrl: string
-              breaker: {
-                /** @description closed: the address is asked. open: it failed too often and is left alone until retryAt. half-open: the next onboarding tries it. */
-                state: string
-                /** @description No connection, too slow, or a status of 5xx or 429. */
-                failuresInARow: number
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Secrets returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Secrets returned */
+                        message: string;
+                        data: {
+                            secrets: {
+                                id: string;
+                                name: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                lastUsedAt: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                retryAt: string | null
-              }
-              lastResult: {
-                /** @description The address as it was then. */
-                userDetailsUrl: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for, such as the name of a server. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Secret created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Secret created */
+                        message: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastUsedAt: string | null;
+                            /** @description Shown in this answer alone. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "too_many_secrets";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                askedAt: string
-                /** @description Milliseconds until the answer was read, or given up. */
-                tookMs: number
-                /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
-                outcome: string
-                /** @description The HTTP status that came back; null when no answer was taken. */
-                status: number | null
-                /** @description What is wrong; null when nothing is. */
-                detail: string | null
-                /** @description Every field of the record that is not as documented, without its value. */
-                problems: {
-                  field: string
-                  problem: string
-                }[]
-              } | null
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  tryUserDetails: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
-          tag: string
-        }
-      }
-    }
-    responses: {
-      /** @description User details asked */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example User details asked */
-            message: string
-            data: {
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              askedAt: string
-              /** @description Milliseconds until the answer was read, or given up. */
-              tookMs: number
-              /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
-              outcome: string
-              /** @description The HTTP status that came back; null when no answer was taken. */
-              status: number | null
-              /** @description What is wrong; null when nothing is. */
-              detail: string | null
-              /** @description Every field of the record that is not as documented, without its value. */
-              problems: {
-                field: string
-                problem: string
-              }[]
-              /** @description What the record has, up to 100 fields; values of tag, fullname and avatar alone. */
-              fields: {
-                name: string
-                type: string
-                value?: string
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listSecrets: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Secrets returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Secrets returned */
-            message: string
-            data: {
-              secrets: {
-                id: string
-                name: string
+                eco: string;
+                /** @description The secret's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Secret revoked */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Secret revoked */
+                        message: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastUsedAt: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    logoutPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed out */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description Whether it is the one that asks. */
+                            current: boolean;
+                            /** @description From where it was last signed in or refreshed. */
+                            address: string | null;
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastUsedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                lastUsedAt: string | null
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  createSecret: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description What it is for, such as the name of a server. */
-          name: string
-        }
-      }
-    }
-    responses: {
-      /** @description Secret created */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Secret created */
-            message: string
-            data: {
-              id: string
-              name: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              lastUsedAt: string | null
-              /** @description Shown in this answer alone. */
-              secret: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'too_many_secrets'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  revokeSecret: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The secret's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Secret revoked */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Secret revoked */
-            message: string
-            data: {
-              id: string
-              name: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              lastUsedAt: string | null
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  logoutPartner: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Signed out */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Signed out */
-            message: string
-            data: {
-              id: string
-              /** @description Whether it is the one that asks. */
-              current: boolean
-              /** @description From where it was last signed in or refreshed. */
-              address: string | null
-              agent: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              lastUsedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listSessions: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Sessions returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Sessions returned */
-            message: string
-            data: {
-              data: {
-                id: string
-                /** @description Whether it is the one that asks. */
-                current: boolean
-                /** @description From where it was last signed in or refreshed. */
-                address: string | null
-                agent: string | null
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Sessions returned */
+                        message: string;
+                        data: {
+                            data: {
+                                id: string;
+                                /** @description Whether it is the one that asks. */
+                                current: boolean;
+                                /** @description From where it was last signed in or refreshed. */
+                                address: string | null;
+                                agent: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                lastUsedAt: string;
+                            }[];
+                            count: number;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endAllSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out everywhere */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Signed out everywhere */
+                        message: string;
+                        data: {
+                            sessionsEnded: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                lastUsedAt: string
-              }[]
-              count: number
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              lastpage: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  endAllSessions: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Signed out everywhere */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Signed out everywhere */
-            message: string
-            data: {
-              sessionsEnded: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  endSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The session's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Session ended */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Session ended */
-            message: string
-            data: {
-              id: string
-              /** @description Whether it is the one that asks. */
-              current: boolean
-              /** @description From where it was last signed in or refreshed. */
-              address: string | null
-              agent: string | null
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              lastUsedAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changePassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must have at most 200 characters. */
-          currentPassword: string
-          /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-          password: string
-          /** @description The same password again. Must equal password. */
-          confirmPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Password changed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Password changed */
-            message: string
-            data: {
-              /** @description How many other sessions were ended. */
-              sessionsEnded: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changeEmail: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description The new address. Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @description Must have at most 200 characters. */
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description Confirm the change at both addresses */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Confirm the change at both addresses */
-            message: string
-            data: {
-              email: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              expiresAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  beginSecondFactor: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Confirm the second factor with a code of your app */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Confirm the second factor with a code of your app */
-            message: string
-            data: {
-              /** @description For typing into the app; shown this once. */
-              secret: string
-              /** @description For a QR code that the app reads. */
-              uri: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'second_factor_active'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  removeSecondFactor: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Must have at most 200 characters. */
-          password: string
-          /**
-           * @description Must be the 6 digits of your app, or a recovery code.
-           * @example 482913
-           */
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Second factor removed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Second factor removed */
-            message: string
-            data: {
-              secondFactor: boolean
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'second_factor_inactive'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  confirmSecondFactor: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Must be the 6 digits of your app, or a recovery code.
-           * @example 482913
-           */
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Second factor activated */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Second factor activated */
-            message: string
-            data: {
-              /** @description Each works once; shown this once. */
-              recoveryCodes: string[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'second_factor_not_begun' | 'second_factor_active'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  replaceRecoveryCodes: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Must be the 6 digits of your app, or a recovery code.
-           * @example 482913
-           */
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Recovery codes replaced */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Recovery codes replaced */
-            message: string
-            data: {
-              /** @description Each works once; shown this once. */
-              recoveryCodes: string[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'second_factor_inactive'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listTeam: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Team returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Team returned */
-            message: string
-            data: {
-              members: {
-                id: string
-                email: string
-                /** @enum {string} */
-                role: 'owner' | 'manager' | 'support' | 'read-only'
-                /** @description Whether a login takes a second factor. */
-                secondFactor: boolean
+                eco: string;
+                /** @description The session's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Session ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Session ended */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description Whether it is the one that asks. */
+                            current: boolean;
+                            /** @description From where it was last signed in or refreshed. */
+                            address: string | null;
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            lastUsedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
-              }[]
-              /** @description Those that can still be accepted. */
-              invitations: {
-                id: string
-                email: string
-                /** @enum {string} */
-                role: 'owner' | 'manager' | 'support' | 'read-only'
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must have at most 200 characters. */
+                    currentPassword: string;
+                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+                    password: string;
+                    /** @description The same password again. Must equal password. */
+                    confirmPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Password changed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Password changed */
+                        message: string;
+                        data: {
+                            /** @description How many other sessions were ended. */
+                            sessionsEnded: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The new address. Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                    /** @description Must have at most 200 characters. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirm the change at both addresses */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Confirm the change at both addresses */
+                        message: string;
+                        data: {
+                            email: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                expiresAt: string
-              }[]
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  removeTeamMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Team member removed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Team member removed */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /** @description Whether a login takes a second factor. */
-              secondFactor: boolean
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'last_owner'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  changeRole: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @enum {string} */
-          role: 'owner' | 'manager' | 'support' | 'read-only'
-        }
-      }
-    }
-    responses: {
-      /** @description Role changed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Role changed */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /** @description Whether a login takes a second factor. */
-              secondFactor: boolean
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'last_owner'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  removeMembersSecondFactor: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Second factor removed */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Second factor removed */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /** @description Whether a login takes a second factor. */
-              secondFactor: boolean
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a rule says no */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data' | 'Request refused'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | 'second_factor_inactive'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  inviteTeamMember: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
-        'idempotency-key'?: string
-      }
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @description Must be an e-mail address of at most 254 characters.
-           */
-          email: string
-          /** @enum {string} */
-          role: 'owner' | 'manager' | 'support' | 'read-only'
-        }
-      }
-    }
-    responses: {
-      /** @description Invitation sent */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Invitation sent */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              expiresAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong, or a value is already in use */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request' | ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      409: components['responses']['conflict']
-      413: components['responses']['tooLarge']
-      415: components['responses']['wrongContentType']
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  withdrawInvitation: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-        /** @description The invitation's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Invitation withdrawn */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Invitation withdrawn */
-            message: string
-            data: {
-              id: string
-              email: string
-              /** @enum {string} */
-              role: 'owner' | 'manager' | 'support' | 'read-only'
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              createdAt: string
-              /**
-               * Format: date-time
-               * @example 2026-03-01T09:30:00.000Z
-               */
-              expiresAt: string
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
-  listActs: {
-    parameters: {
-      query?: {
-        /** @description From 1. */
-        page?: number
-        /** @description How many entries a page has, 1 to 100. */
-        limit?: number
-      }
-      header?: never
-      path: {
-        /**
-         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-         * @example acme-rewards
-         */
-        eco: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Acts returned */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'success'
-            /** @example Acts returned */
-            message: string
-            data: {
-              data: {
-                id: string
-                /** @description What was done. */
-                act: string
-                /** @description To which account: the id of a team member, or of the partner. */
-                subject: string
-                /** @description Who did it; for a failed sign-in, the account that was tried. */
-                actor: string
-                /** @description From where. */
-                address: string
-                agent: string | null
-                detail: {
-                  [key: string]: unknown
-                }
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Confirm the second factor with a code of your app */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Confirm the second factor with a code of your app */
+                        message: string;
+                        data: {
+                            /** @description For typing into the app; shown this once. */
+                            secret: string;
+                            /** @description For a QR code that the app reads. */
+                            uri: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "second_factor_active";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
                  */
-                createdAt: string
-              }[]
-              count: number
-              currentpage: number
-              nextpage: number | null
-              prevpage: number | null
-              lastpage: number
-            }
-          }
-        }
-      }
-      /** @description A field is missing or wrong */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Invalid data'
-            data: {
-              /** @enum {string} */
-              errorType: 'invalid'
-              /** @enum {string} */
-              appErrorCode: 'Bad request'
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      /** @description What the path names is unknown */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'RateLimit-Limit': components['headers']['RateLimit-Limit']
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-          'RateLimit-Reset': components['headers']['RateLimit-Reset']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @constant */
-            status: 'failed'
-            /** @enum {string} */
-            message: 'Data not found'
-            data: {
-              /** @enum {string} */
-              errorType: 'not found'
-              /** @enum {string} */
-              appErrorCode: ''
-              /** @description One sentence that says what to change. */
-              error: string
-            }
-          }
-        }
-      }
-      429: components['responses']['tooMany']
-      500: components['responses']['internal']
-      503: components['responses']['unavailable']
-    }
-  }
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must have at most 200 characters. */
+                    password: string;
+                    /**
+                     * @description Must be the 6 digits of your app, or a recovery code.
+                     * @example 482913
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Second factor removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Second factor removed */
+                        message: string;
+                        data: {
+                            secondFactor: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "second_factor_inactive";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Must be the 6 digits of your app, or a recovery code.
+                     * @example 482913
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Second factor activated */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Second factor activated */
+                        message: string;
+                        data: {
+                            /** @description Each works once; shown this once. */
+                            recoveryCodes: string[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Must be the 6 digits of your app, or a recovery code.
+                     * @example 482913
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Recovery codes replaced */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Recovery codes replaced */
+                        message: string;
+                        data: {
+                            /** @description Each works once; shown this once. */
+                            recoveryCodes: string[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "second_factor_inactive";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Team returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Team returned */
+                        message: string;
+                        data: {
+                            members: {
+                                id: string;
+                                email: string;
+                                /** @enum {string} */
+                                role: "owner" | "manager" | "support" | "read-only";
+                                /** @description Whether a login takes a second factor. */
+                                secondFactor: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            /** @description Those that can still be accepted. */
+                            invitations: {
+                                id: string;
+                                email: string;
+                                /** @enum {string} */
+                                role: "owner" | "manager" | "support" | "read-only";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                expiresAt: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+                /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Team member removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Team member removed */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description Whether a login takes a second factor. */
+                            secondFactor: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "last_owner";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+                /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "owner" | "manager" | "support" | "read-only";
+                };
+            };
+        };
+        responses: {
+            /** @description Role changed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Role changed */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description Whether a login takes a second factor. */
+                            secondFactor: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "last_owner";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeMembersSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+                /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Second factor removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Second factor removed */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description Whether a login takes a second factor. */
+                            secondFactor: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "second_factor_inactive";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inviteTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                    /** @enum {string} */
+                    role: "owner" | "manager" | "support" | "read-only";
+                };
+            };
+        };
+        responses: {
+            /** @description Invitation sent */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Invitation sent */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+                /** @description The invitation's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitation withdrawn */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Invitation withdrawn */
+                        message: string;
+                        data: {
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listActs: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Acts returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Acts returned */
+                        message: string;
+                        data: {
+                            data: {
+                                id: string;
+                                /** @description What was done. */
+                                act: string;
+                                /** @description To which account: the id of a team member, or of the partner. */
+                                subject: string;
+                                /** @description Who did it; for a failed sign-in, the account that was tried. */
+                                actor: string;
+                                /** @description From where. */
+                                address: string;
+                                agent: string | null;
+                                detail: {
+                                    [key: string]: unknown;
+                                };
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            count: number;
+                            currentpage: number;
+                            nextpage: number | null;
+                            prevpage: number | null;
+                            lastpage: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
 }

@@ -1,5 +1,5 @@
 import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session-state.ts'
 import { useSignOut } from '../session/sign-out.ts'
@@ -13,7 +13,9 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={260} withinPortal>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${person.email}`}>
-          <Avatar name={person.email} color="laurel" radius="xl" size={34} />
+          <Avatar color="laurel" radius="xl" size={34}>
+            <IconUser size={20} aria-hidden />
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

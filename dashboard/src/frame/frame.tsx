@@ -15,7 +15,6 @@ import { SignInAgain } from '../session/sign-in-again.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { LiveSign } from './live-sign.tsx'
 import { Mark } from './mark.tsx'
-import './frame.css'
 
 const AREAS = [
   { to: '/', label: 'Overview', icon: IconGauge },

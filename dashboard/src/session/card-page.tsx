@@ -2,7 +2,6 @@ import { Center, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Mark } from '../frame/mark.tsx'
-import '../frame/frame.css'
 
 /** A page for those who are not signed in: one card in the middle, with the ways on below it. */
 export function CardPage({
