@@ -3,10 +3,17 @@ import { fastifyCookie as cookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { sourceOf } from '../platform/account-act.ts'
-import { cookieName, cookieOf, cookieOptions, TEAM_COOKIE } from '../platform/cookie.ts'
+import {
+  CSRF_TOKEN_WRONG,
+  cookieName,
+  cookieOf,
+  cookieOptions,
+  SESSION_ENDED,
+  TEAM_COOKIE,
+} from '../platform/cookie.ts'
 import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { type Failure, forbidden, unauthorized } from '../platform/failure.ts'
+import { type Failure, forbidden } from '../platform/failure.ts'
 import type { Seal } from '../platform/seal.ts'
 import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { personCredential } from './person-credential.ts'
@@ -45,11 +52,6 @@ const READS = ['GET', 'HEAD']
 /** The second is what someone types into the address bar. */
 const SITES_ALLOWED = ['same-origin', 'none']
 
-const SESSION_ENDED = unauthorized('Your session has ended; sign in again.', 'session_ended')
-const CSRF_TOKEN_WRONG = forbidden(
-  'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.',
-  'csrf_token_invalid',
-)
 const OTHER_SITE = forbidden(
   "A browser's session is for this service's own pages; send an access token from elsewhere.",
 )

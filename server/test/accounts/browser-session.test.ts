@@ -353,6 +353,15 @@ test('signing out ends this session at once in every process, takes the cookie b
   assert.equal((await other.get(RULES)).status, 200)
 })
 
+test('of several sign-outs at once one ends the session, and the others find it ended', async () => {
+  const browser = await openBrowser(service, await newOwner(service))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => browser.request('DELETE', SESSION)))
+  const [, ...late] = answers.sort((left, right) => left.status - right.status)
+
+  assert.equal(answers[0]?.status, 200)
+  for (const answer of late) assertFailure(answer, 'unauthorized', ENDED, 'session_ended')
+})
+
 const ENDINGS: Record<
   string,
   (
