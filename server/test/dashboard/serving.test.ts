@@ -162,3 +162,11 @@ test('the service serves it with its own headers, without a limit', async () => 
     assert.match(missing.headers.get('content-type') ?? '', /^application\/json/)
   }
 })
+
+test('in production too, loading the dashboard counts against no limit', async () => {
+  const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+  for (let count = 0; count < 35; count += 1)
+    for (const path of ['/dashboard/users', '/dashboard/assets/nothing.js'])
+      assert.notEqual((await fetch(`${production.url}${path}`)).status, 429)
+  assert.equal((await production.get('/api/v1/session')).headers.get('ratelimit-remaining'), '59')
+})
