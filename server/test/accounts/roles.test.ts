@@ -27,6 +27,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'listSecrets',
       'readUserDetailsResult',
       'listTransactions',
+      'readOverview',
       'listEvents',
       'streamEvents',
       'listRules',
