@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, plannedAnew, sql, type Tx } from '../platform/database.ts'
 
 /** How far a partner's facts are counted, and how far they go. */
 export type CountingProgress = { counted: bigint; last: bigint }
@@ -40,7 +40,7 @@ export function addToDays(
   partnerId: string,
   { after, until }: { after: bigint; until: bigint },
 ): void {
-  tx.send(sql`
+  tx.send(plannedAnew(sql`
     with facts as materialized (
       select event_no, day, kind, reason, user_id, coins
       from day_facts
@@ -135,7 +135,7 @@ export function addToDays(
         coalesce(sum(issued - reversed - returned), 0) as coins
       from changes
     ) c
-    where o.partner_id = ${partnerId}`)
+    where o.partner_id = ${partnerId}`))
 }
 
 /** Partners with facts that are not counted yet. */
