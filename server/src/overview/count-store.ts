@@ -40,7 +40,8 @@ export function addToDays(
   partnerId: string,
   { after, until }: { after: bigint; until: bigint },
 ): void {
-  tx.send(plannedAnew(sql`
+  tx.send(
+    plannedAnew(sql`
     with facts as materialized (
       select event_no, day, kind, reason, user_id, coins
       from day_facts
@@ -135,7 +136,8 @@ export function addToDays(
         coalesce(sum(issued - reversed - returned), 0) as coins
       from changes
     ) c
-    where o.partner_id = ${partnerId}`))
+    where o.partner_id = ${partnerId}`),
+  )
 }
 
 /** Partners with facts that are not counted yet. */

@@ -82,7 +82,7 @@ export const OverviewData = Type.Object(
   },
 )
 
-export function overviewData({ days, totals, participants, previous, refusals, standing }: Overview) {
+export function overviewData({ days, totals, participants, previous, refusals, tally }: Overview) {
   return {
     days: days.map((day) => ({
       date: day.date,
@@ -92,10 +92,10 @@ export function overviewData({ days, totals, participants, previous, refusals, s
     totals: { ...totalsData(totals), participants: Number(participants) },
     previous: totalsData(previous),
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
-    members: Number(standing.members),
-    coinsInWallets: formatCoins(standing.coinsInWallets),
-    participantsEver: Number(standing.participants),
-    counted: { events: Number(standing.counted), behind: Number(standing.last - standing.counted) },
+    members: Number(tally.members),
+    coinsInWallets: formatCoins(tally.coinsInWallets),
+    participantsEver: Number(tally.participants),
+    counted: { events: Number(tally.counted), behind: Number(tally.last - tally.counted) },
   }
 }
 

@@ -4,10 +4,10 @@ import type { CountingProgress } from './count-store.ts'
 import type { Day } from './overview.ts'
 
 /** All that was ever counted for a partner. */
-export type Standing = CountingProgress & { members: bigint; participants: bigint; coinsInWallets: Coins }
+export type Tally = CountingProgress & { members: bigint; participants: bigint; coinsInWallets: Coins }
 
-export async function findStanding(db: Db, partnerId: string): Promise<Standing | undefined> {
-  const row = await db.first<Omit<Standing, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
+export async function findTally(db: Db, partnerId: string): Promise<Tally | undefined> {
+  const row = await db.first<Omit<Tally, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
     select coalesce(o.counted_events, 0) as counted, l.last_event_no as last, coalesce(o.members, 0) as members,
       coalesce(o.participants, 0) as participants, coalesce(o.coins_in_wallets, 0) as "coinsInWallets"
     from ledgers l

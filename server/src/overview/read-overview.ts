@@ -3,7 +3,7 @@ import { atMost } from '../platform/at-most.ts'
 import type { Database } from '../platform/database.ts'
 import { countFacts } from './count-facts.ts'
 import { type Day, daysUntil, emptyDay, type Period, sumOf, type Totals } from './overview.ts'
-import { findStanding, listDays, listRefusals, type Standing } from './overview-queries.ts'
+import { findTally, listDays, listRefusals, type Tally } from './overview-queries.ts'
 
 /** Two runs of facts: more than a partner makes in the seconds that the background needs, so only an upgrade leaves more. */
 const COUNTS_PER_READ_MAX = 2
@@ -17,7 +17,7 @@ export type Overview = {
   participants: bigint
   previous: Totals
   refusals: { reason: string; count: bigint }[]
-  standing: Standing
+  tally: Tally
 }
 
 export type ReadOverview = (partnerId: string, period: Period, now: Date) => Promise<Overview>
@@ -28,8 +28,8 @@ export function overviewReader(database: Database): ReadOverview {
 
   async function catchUp(partnerId: string): Promise<void> {
     for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
-      const standing = await findStanding(database, partnerId)
-      if (!standing || standing.last === standing.counted) return
+      const tally = await findTally(database, partnerId)
+      if (!tally || tally.last === tally.counted) return
       const { isBehind } = await inTurn(() => countFacts(database, partnerId))
       if (!isBehind) return
     }
@@ -40,12 +40,12 @@ export function overviewReader(database: Database): ReadOverview {
     const dates = daysUntil(now, 2 * period)
     const [before, from, to] = [dates[0], dates[period], dates.at(-1)] as [string, string, string]
     return database.snapshot(async (db) => {
-      const [standing, found, refusals] = await Promise.all([
-        findStanding(db, partnerId),
+      const [tally, found, refusals] = await Promise.all([
+        findTally(db, partnerId),
         listDays(db, partnerId, before),
         listRefusals(db, partnerId, { from, to }),
       ])
-      assert(standing, `partner ${partnerId} has no ledger`)
+      assert(tally, `partner ${partnerId} has no ledger`)
       const byDate = new Map(found.map((day) => [day.date, day]))
       const days = dates.map((date) => byDate.get(date) ?? emptyDay(date))
       return {
@@ -54,7 +54,7 @@ export function overviewReader(database: Database): ReadOverview {
         participants: found.reduce((sum, day) => (day.date >= from ? sum + day.lastSeen : sum), 0n),
         previous: sumOf(days.slice(0, period)),
         refusals,
-        standing,
+        tally,
       }
     })
   }

@@ -82,6 +82,11 @@ before(async () => {
   await fill()
 })
 
+test('a read counts no more than it can in a moment, and says how many facts are left', async () => {
+  const { tally } = await readOverview(partnerId, 7, now)
+  assert.deepEqual([tally.counted, tally.last], [2n * FACTS_PER_COUNT, BigInt(EVENTS)])
+})
+
 test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
   await countFacts(database, partnerId)
@@ -126,9 +131,9 @@ test(`with ${EVENTS} facts an overview is read without looking at them, by plans
     t.diagnostic(`${rows} rows ${when} statistics were taken`)
     await owner.query('analyze')
   }
-  const { standing, totals } = await readOverview(partnerId, 90, now)
+  const { tally, totals } = await readOverview(partnerId, 90, now)
   assert.deepEqual(
-    [standing.counted, standing.last, standing.participants],
+    [tally.counted, tally.last, tally.participants],
     [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
   )
   assert.equal(totals.issued, totals.paid * 250n)
