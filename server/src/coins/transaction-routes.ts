@@ -4,7 +4,7 @@ import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Db } from '../platform/database.ts'
-import { FORMATS, isUuid, Line, Nullable } from '../platform/fields.ts'
+import { FORMATS, isUuid, Line, Nullable, OneOf } from '../platform/fields.ts'
 import { PageSize, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import type { Transaction, TransactionKind } from './transaction.ts'
@@ -40,15 +40,7 @@ const Moment = (description: string) =>
 const TransactionQuery = Type.Object(
   {
     userId: Type.Optional(Line(100, { description: 'Only those of this user.' })),
-    type: Type.Optional(
-      Type.Unsafe<(typeof TYPES)[number]>(
-        Type.String({
-          enum: TYPES,
-          must: `be one of ${TYPES.join(', ')}`,
-          description: 'Only those of this transactionType.',
-        }),
-      ),
-    ),
+    type: Type.Optional(OneOf(TYPES, { description: 'Only those of this transactionType.' })),
     from: Moment('Only those at or after this time.'),
     to: Moment('Only those before this time.'),
     before: Type.Optional(
