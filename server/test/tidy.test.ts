@@ -19,6 +19,7 @@ const ORDER = [
   ['events'],
   ['overview'],
   ['webhooks'],
+  ['requests'],
   ['pages'],
   ['dashboard', 'embed'],
 ]
