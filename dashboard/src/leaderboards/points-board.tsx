@@ -18,8 +18,10 @@ export function PointsBoard() {
       empty={
         <>
           Every member is on it from the start.{' '}
-          <Anchor renderRoot={(props) => <Link to="/users" {...props} />}>Onboard a user</Anchor> to see the
-          first.
+          <Anchor underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
+            Onboard a user
+          </Anchor>{' '}
+          to see the first.
         </>
       }
     />
