@@ -37,7 +37,7 @@ export function BoardCard({
   return (
     <Card title={title} about={about}>
       <Group justify="space-between" gap="sm">
-        {controls}
+        {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />
       </Group>
       <Loaded query={query} outline={<Outline rows={8} />}>

@@ -12,13 +12,11 @@ export const COIN_WORDS = {
   earner: {
     title: 'Top earners',
     about: 'Coins earned from awards in the period, less those taken back.',
-    amountTitle: 'Coins earned',
     empty: 'Whoever is paid by an award in this period appears here.',
   },
   spender: {
     title: 'Top spenders',
     about: 'Coins that users transferred to you in the period.',
-    amountTitle: 'Coins spent',
     empty: 'Whoever transfers coins to you in this period appears here.',
   },
 } as const
@@ -64,5 +62,5 @@ function PagedBoard({
   controls: ReactNode
 }) {
   const query = useQuery({ ...coinsQuery({ type, month }, page, user), placeholderData: keepPreviousData })
-  return <BoardCard {...COIN_WORDS[type]} unit="coin" controls={controls} query={query} />
+  return <BoardCard {...COIN_WORDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
 }

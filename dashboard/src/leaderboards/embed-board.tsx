@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyableBlock } from '../shared/copyable.tsx'
 import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
+import { monthText } from './month.ts'
 
 /** What to put into a page so that it shows a board, and how that will look. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
@@ -41,6 +42,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
           {choice.board !== 'points' && (
             <MonthPickerInput
               label="Month"
+              aria-label={`Month: ${choice.month ? monthText(choice.month) : 'All time'}`}
               placeholder="All time"
               clearable
               clearButtonProps={{ 'aria-label': 'All time' }}

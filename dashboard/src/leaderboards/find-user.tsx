@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { namedBy } from '../shared/names.ts'
+import { Person } from '../shared/person.tsx'
 
 const FOUND_SHOWN = 8
 
@@ -15,17 +16,17 @@ const usersFoundQuery = (search: string) =>
     queryFn: async () => {
       const params = { query: { search, limit: FOUND_SHOWN } }
       const { data } = await dataOf(api.GET('/api/v1/laas/users', { params }))
-      return data.map(({ userId, userData }) => ({ value: userId, label: labelOf(namedBy(userData)) }))
+      return new Map(data.map(({ userId, userData }) => [userId, namedBy(userData)]))
     },
   })
-
-const labelOf = ({ name, tag }: { name: string; tag: string | null }) => (tag ? `${name} (@${tag})` : name)
 
 /** Finds a user by name, tag or id. */
 export function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const found = useQuery(usersFoundQuery(search))
+  const isSearching = search !== typed.trim() || found.isFetching
+  const people = isSearching ? [] : [...(found.data ?? [])]
   return (
     <Select
       aria-label="Find a user on the board"
@@ -37,9 +38,10 @@ export function FindUser({ onFound }: { onFound: (userId: string) => void }) {
       value={null}
       searchValue={typed}
       onSearchChange={setTyped}
-      data={search === '' ? [] : (found.data ?? [])}
+      data={people.map(([userId, { name }]) => ({ value: userId, label: name }))}
+      renderOption={({ option }) => <Person {...(found.data?.get(option.value) ?? { name: option.label })} />}
       filter={({ options }) => options}
-      nothingFoundMessage={nothingFound(search, found.isFetching)}
+      nothingFoundMessage={nothingFound(typed.trim(), isSearching)}
       onChange={(userId) => {
         setTyped('')
         if (userId) onFound(userId)

@@ -1,4 +1,4 @@
-import { Table, VisuallyHidden } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { coinText } from '../shared/coins.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import './heat-table.css'
@@ -8,13 +8,17 @@ import type { YearBoard } from './year-query.ts'
 const COLOUR_MAX_PERCENT = 45
 
 /** Users by months; the colour repeats what the numbers say. */
-export function HeatTable({ board: { months, rows, most }, caption }: { board: YearBoard; caption: string }) {
+export function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard; title: string }) {
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={caption}>
+    <Table.ScrollContainer
+      ref={showNewest}
+      minWidth={0}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+    >
       <Table className="heat" withRowBorders={false} verticalSpacing={4} horizontalSpacing={8}>
-        <caption>
-          <VisuallyHidden>{caption}</VisuallyHidden>
-        </caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className="who" scope="col">
@@ -44,6 +48,11 @@ export function HeatTable({ board: { months, rows, most }, caption }: { board: Y
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+/** Where not all months have room, the last ones are looked at first. */
+function showNewest(container: HTMLElement | null): void {
+  if (container) container.scrollLeft = container.scrollWidth
 }
 
 function shade(amount: string | null, most: number): string | undefined {

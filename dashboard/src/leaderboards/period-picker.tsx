@@ -1,11 +1,11 @@
 import '@mantine/dates/styles.css'
 import { Group, SegmentedControl } from '@mantine/core'
 import { MonthPickerInput, YearPickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { monthText, thisMonth } from './month.ts'
 
 /** All time when it has neither. */
 export type Period = { month?: string; year?: number }
-
-const thisMonth = () => new Date().toISOString().slice(0, 7)
 
 /** The time of a coin board: all of it, a month, or the months of a year. Months are UTC months. */
 export function PeriodPicker({
@@ -34,8 +34,9 @@ export function PeriodPicker({
       />
       {month && (
         <MonthPickerInput
-          aria-label="Month"
-          w={170}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          aria-label={`Month: ${monthText(month)}`}
+          w={190}
           value={`${month}-01`}
           valueFormat="MMMM YYYY"
           maxDate={`${thisMonth()}-01`}
@@ -44,8 +45,9 @@ export function PeriodPicker({
       )}
       {year && (
         <YearPickerInput
-          aria-label="Year"
-          w={110}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          aria-label={`Year: ${year}`}
+          w={120}
           value={`${year}-01-01`}
           maxDate={`${thisMonth()}-01`}
           onChange={(date) => date && onChange({ year: Number(date.slice(0, 4)) })}

@@ -22,7 +22,7 @@ export function PublishCard() {
       about="Published boards can be read without signing in, and stand in a frame on any page."
       actions={
         isPublic !== undefined && (
-          <Badge variant={isPublic ? 'filled' : 'default'} tt="none" size="lg" fw={500}>
+          <Badge variant="dot" color={isPublic ? 'laurel' : 'gray'} tt="none" size="lg" fw={500}>
             {isPublic ? 'Published' : 'Not published'}
           </Badge>
         )

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
 import { coinText, counted, countText } from '../shared/coins.ts'
 import type { BoardPart } from './board.ts'
@@ -26,12 +26,20 @@ export function StandingNote({
       role="status"
     >
       {position === 0 ? (
-        `${person.name} is not on this board.`
+        <>
+          <Name>{person.name}</Name> is not on this board.
+        </>
       ) : (
         <>
-          <strong>{person.name}</strong> stands {ordinal(position)} of {countText(count)} with {amountText}.
+          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with {amountText}.
         </>
       )}
     </Alert>
   )
 }
+
+const Name = ({ children }: { children: string }) => (
+  <Text span inherit fw={600} tt="capitalize">
+    {children}
+  </Text>
+)

@@ -33,7 +33,7 @@ export function YearCard({
             </Empty>
           ) : (
             <Stack gap="sm">
-              <HeatTable board={board} caption={`${title} by month of ${year}`} />
+              <HeatTable board={board} title={`${title} by month of ${year}`} />
               <Text size="sm" c="dimmed">
                 The stronger the colour, the more coins. Those with the most coins of the year are shown, out
                 of the first {FIRST_OF_MONTH} of each month; months are UTC months.

@@ -2,13 +2,14 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BoardTable } from '../leaderboards/board-table.tsx'
+import { thisMonth } from '../leaderboards/month.ts'
 import { Card } from '../shared/card.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
 import { topEarnersQuery } from './queries.ts'
 
 /** Who earned the most coins in the month that is running. */
 export function TopEarners() {
-  const month = new Date().toISOString().slice(0, 7)
+  const month = thisMonth()
   const query = useQuery(topEarnersQuery(month))
   return (
     <Card title="Top earners" about="Coins earned this month.">
