@@ -8,7 +8,7 @@ export const FIRST_OF_MONTH = 100
 const ROWS_MAX = 25
 
 /** One user's coins by month; null where they are not among the first of that month. */
-export type YearRow = { userId: string; person: Named; coins: (string | null)[] }
+type YearRow = { userId: string; person: Named; coins: (string | null)[] }
 export type YearBoard = { months: string[]; rows: YearRow[]; most: number }
 
 export const yearQuery = (type: CoinBoardType, year: number) =>
