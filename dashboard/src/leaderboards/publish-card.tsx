@@ -37,12 +37,7 @@ export function PublishCard() {
               <Text size="sm">Only your team and your members see the boards now.</Text>
             )}
             {mayPublish ? (
-              <Button
-                variant="default"
-                color={boardsPublic ? 'red' : undefined}
-                onClick={open}
-                style={{ alignSelf: 'flex-start' }}
-              >
+              <Button variant="default" onClick={open} style={{ alignSelf: 'flex-start' }}>
                 {boardsPublic ? 'Unpublish the boards' : 'Publish the boards'}
               </Button>
             ) : (

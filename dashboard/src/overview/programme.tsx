@@ -19,8 +19,7 @@ export function Programme({ days, latest }: { days: Period; latest: LatestAward[
         <>
           {overview.counted.behind > 0 && (
             <Text size="sm" c="dimmed" role="status">
-              {counted(overview.counted.behind, 'older event')} are still being counted; the numbers grow
-              until then.
+              Still counting {counted(overview.counted.behind, 'older event')}; the numbers grow until then.
             </Text>
           )}
           <Tiles overview={overview} days={days} />
