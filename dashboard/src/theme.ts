@@ -39,6 +39,7 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })
