@@ -37,8 +37,11 @@ export function problemsByField(error: unknown, fields: readonly string[]): Reco
   const problems: Record<string, string> = {}
   for (const part of error.message.replace(/\.$/, '').split('; ')) {
     const field = fields.find((name) => part.startsWith(`${name} `))
-    if (field)
-      problems[field] ??= `${part.slice(field.length + 1).replace(/^./, (first) => first.toUpperCase())}.`
+    if (field) problems[field] ??= standingAlone(part.slice(field.length + 1))
   }
   return problems
 }
+
+/** "must be a number" and "is required" are read below the field that they are about. */
+const standingAlone = (problem: string): string =>
+  problem.startsWith('must ') ? `M${problem.slice(1)}.` : `This ${problem}.`
