@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { PasswordField } from './password-field.tsx'
 import { PasswordPolicy } from './password-policy.tsx'
 
 export type NewPassword = { password: string; confirmPassword: string }
@@ -14,20 +14,12 @@ export function NewPasswordFields<Values extends NewPassword>({
 }) {
   return (
     <>
-      <PasswordInput
-        label={label}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('password')}
-      />
+      <PasswordField label={label} autoComplete="new-password" {...form.getInputProps('password')} />
       <PasswordPolicy password={form.values.password} />
-      <PasswordInput
+      <PasswordField
         label={`${label}, again`}
         description="So that no slip of the finger locks you out"
         autoComplete="new-password"
-        required
-        withAsterisk={false}
         {...form.getInputProps('confirmPassword')}
       />
     </>

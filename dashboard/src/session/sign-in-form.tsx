@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useServerForm } from '../shared/server-form.ts'
 import { EcosystemInput } from './ecosystem-input.tsx'
+import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 
 type Known = { ecosystem: string; email: string }
@@ -67,11 +68,9 @@ export function SignInForm({
               withAsterisk={false}
               {...form.getInputProps('email')}
             />
-            <PasswordInput
+            <PasswordField
               label="Password"
               autoComplete="current-password"
-              required
-              withAsterisk={false}
               data-autofocus={isFixed || undefined}
               {...form.getInputProps('password')}
             />
