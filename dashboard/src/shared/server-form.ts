@@ -1,5 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { problemsByField, sentenceOf } from '../api/failure.ts'
 
 export type ServerForm<Values> = {
@@ -31,6 +31,14 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const form = useForm<Values>({ initialValues, ...(validate && { validate }) })
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [failures, setFailures] = useState(0)
+  const element = useRef<HTMLFormElement | null>(null)
+  const noteFailure = () => setFailures((count) => count + 1)
+
+  // Once what is wrong is on the page, the keyboard is led there.
+  useEffect(() => {
+    if (failures > 0) focusFirstProblem(element.current)
+  }, [failures])
 
   function problemsOf(error: unknown): Record<string, string> {
     const sentence = sentenceOf(error)
@@ -51,18 +59,21 @@ export function useServerForm<Values extends Record<string, unknown>>({
       const found = problemsOf(error)
       form.setErrors(found)
       if (Object.keys(found).length === 0) setProblem(sentenceOf(error))
-      focusFirstProblem()
+      noteFailure()
     } finally {
       setSending(false)
     }
   }
 
-  return { form, isSending, problem, submit: form.onSubmit(sendValues, focusFirstProblem) }
+  const submit: ServerForm<Values>['submit'] = (event) => {
+    element.current = event?.currentTarget ?? null
+    form.onSubmit(sendValues, noteFailure)(event)
+  }
+  return { form, isSending, problem, submit }
 }
 
-/** Leads the keyboard to what must be changed, once it is on the page. */
-function focusFirstProblem(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus()
-  })
+function focusFirstProblem(form: HTMLFormElement | null): void {
+  const problems = '[aria-invalid="true"], [data-problem]'
+  const first = form?.querySelector<HTMLElement>(problems) ?? document.querySelector<HTMLElement>(problems)
+  first?.focus()
 }
