@@ -14,7 +14,12 @@ export function NewPasswordFields<Values extends NewPassword>({
 }) {
   return (
     <>
-      <PasswordField label={label} autoComplete="new-password" {...form.getInputProps('password')} />
+      <PasswordField
+        label={label}
+        description="One that you use nowhere else"
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
       <PasswordPolicy password={form.values.password} />
       <PasswordField
         label={`${label}, again`}

@@ -11,8 +11,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Fieldset
       variant="unstyled"
+      mx={0}
       legend={
-        <Title order={2} size="h5" pb="xs">
+        <Title order={2} size="h5">
           {title}
         </Title>
       }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useSession } from '../../session/session-state.ts'
 import { ROLE_WORDS } from '../roles.ts'
-import { AccountRow } from './account-row.tsx'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactorRow } from './second-factor-row.tsx'
@@ -10,8 +10,8 @@ export function AccountRows() {
   const { person, partner, ecosystem } = useSession()
   const role = ROLE_WORDS[person.role]
   return (
-    <ul className="settings">
-      <AccountRow
+    <SettingRows label="Signing in">
+      <SettingRow
         name="E-mail"
         value={
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -21,17 +21,17 @@ export function AccountRows() {
         about="You sign in with it, and links for a new password go there."
         action={<ChangeEmail />}
       />
-      <AccountRow
+      <SettingRow
         name="Password"
         about="Changing it signs you out everywhere but here."
         action={<ChangePassword />}
       />
       <SecondFactorRow />
-      <AccountRow
+      <SettingRow
         name="Role"
         value={<Text size="sm">{role.name}</Text>}
         about={`${role.about}. In the team of ${partner.partnerName}, ecosystem ${ecosystem}.`}
       />
-    </ul>
+    </SettingRows>
   )
 }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useSession } from '../../session/session-state.ts'
-import { AccountRow } from './account-row.tsx'
+import { SettingRow } from '../setting-row.tsx'
 import { RemoveSecondFactor } from './remove-second-factor.tsx'
 import { ReplaceRecoveryCodes } from './replace-recovery-codes.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
@@ -8,7 +8,7 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 export function SecondFactorRow() {
   const { hasSecondFactor } = useSession().person
   return (
-    <AccountRow
+    <SettingRow
       name="Second factor"
       value={
         <Badge variant="dot" color={hasSecondFactor ? 'laurel' : 'gray'} tt="none" fw={500}>

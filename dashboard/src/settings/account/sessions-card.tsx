@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { Moment } from '../../shared/moment.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { agentWords } from '../agent-words.ts'
 import { sessionsQuery } from '../queries.ts'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
 import { EndSession } from './end-session.tsx'
 
 type SignedInSession = DataOf<'listSessions'>['data'][number]
@@ -31,24 +32,11 @@ export function SessionsCard() {
       <Loaded query={sessions}>
         {({ data, count, lastpage }) => (
           <Stack>
-            <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Browser or program</Table.Th>
-                    <Table.Th>Address</Table.Th>
-                    <Table.Th>Signed in</Table.Th>
-                    <Table.Th>Last used</Table.Th>
-                    <Table.Th aria-label="Actions" />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {data.map((session) => (
-                    <SessionRow key={session.id} session={session} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <SettingRows label="Sessions">
+              {data.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </SettingRows>
             {(lastpage > 1 || page > 1) && (
               <Pager
                 page={page}
@@ -65,29 +53,24 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session }: { session: SignedInSession }) {
+  const { agent, address, current, createdAt, lastUsedAt } = session
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <Text size="sm" title={session.agent ?? undefined}>
-            {agentWords(session.agent)}
-          </Text>
-          {session.current && (
-            <Badge variant="dot" tt="none" fw={500}>
-              This one
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>{session.address}</Table.Td>
-      <Table.Td>
-        <Moment at={session.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Moment at={session.lastUsedAt} />
-      </Table.Td>
-      <Table.Td ta="right">{!session.current && <EndSession session={session} />}</Table.Td>
-    </Table.Tr>
+    <SettingRow
+      name={<span title={agent ?? undefined}>{agentWords(agent)}</span>}
+      value={
+        current && (
+          <Badge variant="dot" tt="none" fw={500}>
+            This one
+          </Badge>
+        )
+      }
+      about={
+        <>
+          {address} · last used <Moment at={lastUsedAt} /> · signed in <Moment at={createdAt} />
+        </>
+      }
+      action={!current && <EndSession session={session} />}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconHistory, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { Moment } from '../../shared/moment.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { agentWords } from '../agent-words.ts'
 import { type Act, actsQuery, teamQuery } from '../queries.ts'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { actWords } from './act-words.ts'
 import { namesOf } from './names.ts'
@@ -36,6 +37,7 @@ function Activity() {
   const navigate = useNavigate({ from: '/settings/activity' })
   const acts = useQuery(actsQuery(eco, page))
   const team = useQuery(teamQuery(eco))
+  const nameOf = (page: Act[]) => namesOf(partner, team.data?.members ?? [], page)
   return (
     <Card
       title="Activity"
@@ -49,7 +51,11 @@ function Activity() {
             </Empty>
           ) : (
             <Stack>
-              <ActTable acts={data} nameOf={namesOf(partner, team.data?.members ?? [], data)} />
+              <SettingRows label="What was done">
+                {data.map((act) => (
+                  <ActRow key={act.id} act={act} nameOf={nameOf(data)} />
+                ))}
+              </SettingRows>
               <Pager
                 page={page}
                 lastpage={lastpage}
@@ -64,38 +70,19 @@ function Activity() {
   )
 }
 
-function ActTable({ acts, nameOf }: { acts: Act[]; nameOf: (id: string) => string }) {
+function ActRow({ act, nameOf }: { act: Act; nameOf: (id: string) => string }) {
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Account</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>From</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {acts.map((act) => (
-            <Table.Tr key={act.id}>
-              <Table.Td>
-                <Moment at={act.createdAt} />
-              </Table.Td>
-              <Table.Td>{nameOf(act.actor)}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{actWords(act, nameOf)}</Table.Td>
-              <Table.Td>
-                <Text size="sm" title={act.agent ?? undefined}>
-                  {agentWords(act.agent)}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {act.address}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <SettingRow
+      name={actWords(act, nameOf)}
+      about={nameOf(act.actor)}
+      action={
+        <Text size="sm" component="div" className="aside">
+          <Moment at={act.createdAt} />
+          <Text inherit c="dimmed" title={act.agent ?? undefined}>
+            {agentWords(act.agent)}, {act.address}
+          </Text>
+        </Text>
+      }
+    />
   )
 }

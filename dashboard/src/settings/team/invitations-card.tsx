@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMay } from '../../session/may.ts'
 import { Card } from '../../shared/card.tsx'
 import { Moment } from '../../shared/moment.tsx'
 import type { Invitation } from '../queries.ts'
-import { ROLE_WORDS } from '../roles.ts'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
+import { RoleBadge } from './role-badge.tsx'
 import { WithdrawInvitation } from './withdraw-invitation.tsx'
 
 export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
@@ -16,38 +17,21 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
       {invitations.length === 0 ? (
         <Text size="sm">{nobody}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={600} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>E-mail</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Sent</Table.Th>
-                <Table.Th>Good until</Table.Th>
-                {mayInvite && <Table.Th aria-label="Actions" />}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {invitations.map((invitation) => (
-                <Table.Tr key={invitation.id}>
-                  <Table.Td>{invitation.email}</Table.Td>
-                  <Table.Td>{ROLE_WORDS[invitation.role].name}</Table.Td>
-                  <Table.Td>
-                    <Moment at={invitation.createdAt} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Moment at={invitation.expiresAt} />
-                  </Table.Td>
-                  {mayInvite && (
-                    <Table.Td ta="right">
-                      <WithdrawInvitation invitation={invitation} />
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <SettingRows label="Invitations">
+          {invitations.map((invitation) => (
+            <SettingRow
+              key={invitation.id}
+              name={invitation.email}
+              value={<RoleBadge role={invitation.role} />}
+              about={
+                <>
+                  Sent <Moment at={invitation.createdAt} /> · good until <Moment at={invitation.expiresAt} />
+                </>
+              }
+              action={mayInvite && <WithdrawInvitation invitation={invitation} />}
+            />
+          ))}
+        </SettingRows>
       )}
     </Card>
   )

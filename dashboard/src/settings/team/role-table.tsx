@@ -23,36 +23,34 @@ const may = (role: Role, operation: keyof typeof ROLES_BY_OPERATION): boolean =>
 
 export function RoleTable() {
   return (
-    <Table.ScrollContainer minWidth={600} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <VisuallyHidden>What</VisuallyHidden>
+    <Table verticalSpacing="sm" className="roles">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>
+            <VisuallyHidden>What</VisuallyHidden>
+          </Table.Th>
+          {ROLES.map((role) => (
+            <Table.Th key={role} ta="center">
+              {ROLE_WORDS[role].name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {ABILITIES.map(([words, operation]) => (
+          <Table.Tr key={operation}>
+            <Table.Th scope="row" fw={400}>
+              {words}
             </Table.Th>
             {ROLES.map((role) => (
-              <Table.Th key={role} ta="center">
-                {ROLE_WORDS[role].name}
-              </Table.Th>
+              <Table.Td key={role} ta="center">
+                <Allowed isAllowed={may(role, operation)} />
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {ABILITIES.map(([words, operation]) => (
-            <Table.Tr key={operation}>
-              <Table.Th scope="row" fw={400}>
-                {words}
-              </Table.Th>
-              {ROLES.map((role) => (
-                <Table.Td key={role} ta="center">
-                  <Allowed isAllowed={may(role, operation)} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

@@ -8,7 +8,7 @@ import { teamQuery } from '../queries.ts'
 import { SettingsPage } from '../settings-page.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { Invite } from './invite.tsx'
-import { MemberTable } from './member-table.tsx'
+import { MemberRows } from './member-rows.tsx'
 import { RoleTable } from './role-table.tsx'
 
 export function TeamPage() {
@@ -21,7 +21,7 @@ export function TeamPage() {
         {({ members, invitations }) => (
           <Stack gap="lg">
             <Card title="Members" about={`Those who can sign in for ${partner.partnerName}.`}>
-              <MemberTable members={members} />
+              <MemberRows members={members} />
             </Card>
             <InvitationsCard invitations={invitations} />
             <Card title="What each role may do">

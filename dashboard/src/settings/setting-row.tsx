@@ -1,23 +1,32 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One thing about the account, with what can be done about it. */
-export function AccountRow({
+/** Rows of one card, below each other at any width. */
+export function SettingRows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className="settings" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** One thing by its name, with more about it and what can be done. */
+export function SettingRow({
   name,
   value,
   about,
   action,
 }: {
-  name: string
+  name: ReactNode
   value?: ReactNode
   about?: ReactNode
   action?: ReactNode
 }) {
   return (
     <Group justify="space-between" gap="sm" component="li">
-      <Stack gap={2} miw={0} maw={560}>
+      <Stack gap={2} miw={0} maw={640}>
         <Group gap="xs">
-          <Text fw={550} size="sm">
+          <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
           {value}
