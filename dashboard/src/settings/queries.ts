@@ -11,7 +11,11 @@ export type Act = DataOf<'listActs'>['data'][number]
 const ACTS_PER_PAGE = 25
 
 /** Who is signed in, read anew: the address and the second factor can change in another window. */
-export const ownAccountQuery = queryOptions({ queryKey: ['own-account'], queryFn: readSession })
+export const ownAccountQuery = queryOptions({
+  queryKey: ['own-account'],
+  queryFn: readSession,
+  staleTime: 0,
+})
 
 export const sessionsQuery = (eco: string, page: number) =>
   queryOptions({

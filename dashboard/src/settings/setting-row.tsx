@@ -16,14 +16,17 @@ export function SettingRow({
   value,
   about,
   action,
+  isActionWide = false,
 }: {
   name: ReactNode
   value?: ReactNode
   about?: ReactNode
   action?: ReactNode
+  /** Whether the action goes below the rest where there is no room beside it. */
+  isActionWide?: boolean
 }) {
   return (
-    <Group justify="space-between" gap="sm" component="li">
+    <Group justify="space-between" gap="sm" component="li" wrap={isActionWide ? 'wrap' : 'nowrap'}>
       <Stack gap={2} miw={0} maw={640}>
         <Group gap="xs">
           <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -35,7 +38,11 @@ export function SettingRow({
           {about}
         </Text>
       </Stack>
-      {action && <Group gap="xs">{action}</Group>}
+      {action && (
+        <Group gap="xs" flex="none">
+          {action}
+        </Group>
+      )}
     </Group>
   )
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
-import { LOOKS, lookAt, openDashboard } from '../support/dashboard.ts'
+import { openDashboard } from '../support/dashboard.ts'
+import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { login, ME, mailsTo, newOwner, PARTNERS } from '../support/team.ts'
@@ -285,18 +286,17 @@ test('every page for visitors can be used by everyone, in every look', { skip },
     'confirm-email': '/dashboard/confirm-email?token=some&eco=acme',
     'link-cut-short': '/dashboard/invitation?eco=acme',
   }
-  for (const [width, colorScheme, options] of LOOKS) {
-    const look = `${width}-${colorScheme}`
-    const { page, context, complaints } = await openVisitor(service.url, { ...options, colorScheme })
+  for (const [width, options] of WIDTHS) {
+    const { page, context, complaints } = await openVisitor(service.url, options)
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(path)
-      await lookAt(page, name, look)
+      await lookInBothColours(page, name, width)
     }
     await page.goto('/dashboard/sign-up')
     await fill(page, { Ecosystem: 'acme', Password: 'Sunny' })
     await press(page, 'Register')
     await page.getByText('This is required.').first().waitFor()
-    await lookAt(page, 'sign-up-errors', look)
+    await lookInBothColours(page, 'sign-up-errors', width)
     assert.deepEqual(complaints, [])
     await context.close()
   }

@@ -42,7 +42,7 @@ function PasswordForm({ close }: { close: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Problem>{problem}</Problem>
-        <input type="hidden" name="username" autoComplete="username" value={person.email} />
+        <input autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

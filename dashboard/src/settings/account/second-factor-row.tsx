@@ -10,6 +10,7 @@ export function SecondFactorRow() {
   return (
     <SettingRow
       name="Second factor"
+      isActionWide={hasSecondFactor}
       value={
         <Badge variant="dot" color={hasSecondFactor ? 'laurel' : 'gray'} tt="none" fw={500}>
           {hasSecondFactor ? 'On' : 'Off'}

@@ -75,6 +75,7 @@ function ActRow({ act, nameOf }: { act: Act; nameOf: (id: string) => string }) {
     <SettingRow
       name={actWords(act, nameOf)}
       about={nameOf(act.actor)}
+      isActionWide
       action={
         <Text size="sm" component="div" className="aside">
           <Moment at={act.createdAt} />
