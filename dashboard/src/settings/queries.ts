@@ -3,7 +3,7 @@ import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
 import { readSession } from '../session/load-session.ts'
 
-export type Team = DataOf<'listTeam'>
+type Team = DataOf<'listTeam'>
 export type Member = Team['members'][number]
 export type Invitation = Team['invitations'][number]
 export type Act = DataOf<'listActs'>['data'][number]
