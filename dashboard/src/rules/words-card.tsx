@@ -1,0 +1,22 @@
+import { List, Text } from '@mantine/core'
+import { Card } from '../shared/card.tsx'
+import { type RuleDraft, ruleInWords } from './rule-in-words.ts'
+
+/** What a rule does, in words. */
+export function WordsCard({ rule, more }: { rule: RuleDraft; more?: string | null }) {
+  const [first, ...others] = [...ruleInWords(rule), ...(more ? [more] : [])]
+  return (
+    <Card title="What it does">
+      <Text size="lg" lh={1.45}>
+        {first}
+      </Text>
+      {others.length > 0 && (
+        <List size="sm" spacing={4} c="dimmed">
+          {others.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
