@@ -22,7 +22,11 @@ export function Page({
           <Title order={1} size="h2">
             {title}
           </Title>
-          {about && <Text c="dimmed">{about}</Text>}
+          {about && (
+            <Text c="dimmed" component="div">
+              {about}
+            </Text>
+          )}
         </Stack>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { Page } from '../frame/page.tsx'
 import { useMay } from '../session/may.ts'
+import { Card } from '../shared/card.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
@@ -15,7 +16,7 @@ import { RuleFields } from './rule-fields.tsx'
 import { mostInWords } from './rule-in-words.ts'
 import { RuleTypeCards } from './rule-type-cards.tsx'
 import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
-import { WordsCard } from './words-card.tsx'
+import { RuleWords } from './rule-words.tsx'
 
 /** Makes a rule of any type, and says in words what it will do while it is being made. */
 export function NewRulePage() {
@@ -87,7 +88,9 @@ export function NewRulePage() {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Box className="beside">
             <Stack gap="lg">
-              <WordsCard rule={draft} more={mostInWords(draft)} />
+              <Card title="What it will do">
+                <RuleWords rule={draft} more={mostInWords(draft)} />
+              </Card>
               <RequestCard rule={{ ...draft, name: values.name }} />
             </Stack>
           </Box>

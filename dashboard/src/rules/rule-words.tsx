@@ -1,12 +1,11 @@
-import { List, Text } from '@mantine/core'
-import { Card } from '../shared/card.tsx'
+import { List, Stack, Text } from '@mantine/core'
 import { type RuleDraft, ruleInWords } from './rule-in-words.ts'
 
 /** What a rule does, in words. */
-export function WordsCard({ rule, more }: { rule: RuleDraft; more?: string | null }) {
+export function RuleWords({ rule, more }: { rule: RuleDraft; more?: string | null }) {
   const [first, ...others] = [...ruleInWords(rule), ...(more ? [more] : [])]
   return (
-    <Card title="What it does">
+    <Stack gap="xs" data-rule-words>
       <Text size="lg" lh={1.45}>
         {first}
       </Text>
@@ -17,6 +16,6 @@ export function WordsCard({ rule, more }: { rule: RuleDraft; more?: string | nul
           ))}
         </List>
       )}
-    </Card>
+    </Stack>
   )
 }

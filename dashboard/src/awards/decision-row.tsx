@@ -1,0 +1,44 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Moment } from '../shared/moment.tsx'
+import { DecisionBadge } from './decision-badge.tsx'
+import { outcomeInWords, whyInWords } from './decision-in-words.ts'
+import type { Decision } from './queries.ts'
+
+/** One decision: what it was about, what came of it and why. */
+export function DecisionRow({
+  decision,
+  about,
+  action,
+}: {
+  decision: Decision
+  about: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <Group component="li" justify="space-between" align="flex-start" gap="sm" className="row" wrap="nowrap">
+      <Stack gap={4} miw={0} flex={1}>
+        <Group gap="xs">
+          {about}
+          <DecisionBadge decision={decision} />
+        </Group>
+        <Text size="sm">
+          {decision.outcome === 'refused'
+            ? whyInWords(decision)
+            : `${outcomeInWords(decision)}. ${whyInWords(decision)}`}
+        </Text>
+        {decision.note && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            Note: {decision.note}
+          </Text>
+        )}
+      </Stack>
+      <Stack gap={6} align="flex-end">
+        <Text size="sm" c="dimmed">
+          <Moment at={decision.createdAt} />
+        </Text>
+        {action}
+      </Stack>
+    </Group>
+  )
+}
