@@ -1267,7 +1267,7 @@ export interface components {
                         /** @enum {string} */
                         errorType: "unauthorized";
                         /** @enum {string} */
-                        appErrorCode: "Unauthorized";
+                        appErrorCode: "Unauthorized" | "session_ended";
                         /** @description One sentence that says what to change. */
                         error: string;
                     };
@@ -1293,7 +1293,7 @@ export interface components {
                         /** @enum {string} */
                         errorType: "forbidden";
                         /** @enum {string} */
-                        appErrorCode: "Forbidden";
+                        appErrorCode: "Forbidden" | "csrf_token_invalid";
                         /** @description One sentence that says what to change. */
                         error: string;
                     };
