@@ -21,10 +21,9 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', ti
 
 /** What taking an award back will do, one sentence after the other. */
 export function reversalInWords(plan: ReversalPlan): string[] {
-  const { coins, name, balance, ruleName } = plan
-  const after = balanceAfter(balance, coins)
+  const { coins, name, ruleName } = plan
   return [
-    `${coinsText(coins)} leave ${possessive(name)} wallet (balance ${coinText(balance)} → ${coinText(after?.left ?? balance)}).`,
+    `${coinsText(coins)} leave ${possessive(name)} wallet (${balanceText(plan)}).`,
     PLACE[String(plan.hasOtherAward)]?.(name, ruleName) ?? '',
     ...(plan.userLimitAward === '-1'
       ? []
@@ -36,6 +35,13 @@ export function reversalInWords(plan: ReversalPlan): string[] {
       ? []
       : ['Progress is not restored: what led to this payment must be done again.']),
   ]
+}
+
+function balanceText({ balance, coins }: ReversalPlan): string {
+  const after = balanceAfter(balance, coins)
+  return after?.isEnough
+    ? `balance ${coinText(balance)} → ${coinText(after.left)}`
+    : `balance ${coinText(balance)}`
 }
 
 /** Whether the user keeps the place among the participants, by whether another award stands. */
