@@ -44,9 +44,11 @@ export function problemsByField(error: unknown, fields: readonly string[]): Reco
     field = named ?? field
     if (field === undefined) continue
     const said = named ? part.slice(named.length + 1) : part
-    problems[field] = field in problems ? `${problems[field]}; ${said}` : capitalised(said)
+    problems[field] = field in problems ? `${problems[field]}; ${said}` : standingAlone(said)
   }
   return Object.fromEntries(Object.entries(problems).map(([name, sentence]) => [name, `${sentence}.`]))
 }
 
-const capitalised = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
+/** "must be a number" and "is required" are read below the field that they are about. */
+const standingAlone = (problem: string): string =>
+  problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`

@@ -1,19 +1,20 @@
 import { Badge } from '@mantine/core'
+import { outcomeInWords } from './decision-in-words.ts'
 import type { Decision } from './queries.ts'
 
-const LOOKS: Record<string, { color: string; label: string }> = {
-  paid: { color: 'laurel', label: 'Paid' },
-  counted: { color: 'blue', label: 'Counted' },
-  refused: { color: 'red', label: 'Refused' },
-  reversed: { color: 'gray', label: 'Taken back' },
-}
+const COLOURS: Record<string, string> = { paid: 'laurel', counted: 'blue', refused: 'red' }
 
+/** What came of an award, in a few words. */
 export function DecisionBadge({ decision }: { decision: Decision }) {
-  const { outcome, reversed } = decision
-  const look = LOOKS[reversed ? 'reversed' : outcome]
   return (
-    <Badge component="span" variant="dot" color={look?.color ?? 'gray'} tt="none" fw={500}>
-      {look?.label ?? outcome}
+    <Badge
+      component="span"
+      variant="dot"
+      color={decision.reversed ? 'gray' : (COLOURS[decision.outcome] ?? 'gray')}
+      tt="none"
+      fw={500}
+    >
+      {outcomeInWords(decision)}
     </Badge>
   )
 }

@@ -19,11 +19,11 @@ export type Decided = {
   }
 }
 
-/** What came of an award, in a few words. */
+/** What came of an award, in a few words: "Paid 25 coins". */
 export function outcomeInWords({ outcome, coins, reversed, counters }: Decided): string {
-  if (outcome === 'paid') return `${reversed ? 'Taken back' : 'Paid'}: ${coinsText(coins)}`
+  if (outcome === 'paid') return `Paid ${coinsText(coins)}${reversed ? ', taken back' : ''}`
   if (outcome === 'counted')
-    return `Counted: ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
+    return `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
   return 'Refused'
 }
 

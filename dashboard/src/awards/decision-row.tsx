@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Moment } from '../shared/moment.tsx'
 import { DecisionBadge } from './decision-badge.tsx'
-import { outcomeInWords, whyInWords } from './decision-in-words.ts'
+import { whyInWords } from './decision-in-words.ts'
 import type { Decision } from './queries.ts'
 
 /** One decision: what it was about, what came of it and why. */
@@ -22,11 +22,7 @@ export function DecisionRow({
           {about}
           <DecisionBadge decision={decision} />
         </Group>
-        <Text size="sm">
-          {decision.outcome === 'refused'
-            ? whyInWords(decision)
-            : `${outcomeInWords(decision)}. ${whyInWords(decision)}`}
-        </Text>
+        <Text size="sm">{whyInWords(decision)}</Text>
         {decision.note && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Note: {decision.note}

@@ -16,7 +16,7 @@ export function RuleFields({
   return (
     <Stack>
       <Textarea
-        label={isCombined ? 'Condition (if you like)' : 'Condition'}
+        label={isCombined ? 'Condition (optional)' : 'Condition'}
         description="When you award it, in your own words: “The user has paid for a first order”"
         autosize
         minRows={2}
@@ -25,7 +25,7 @@ export function RuleFields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label="Coins"
-          description="How many a payment gives; at most 2 decimals"
+          description="What one payment gives"
           inputMode="decimal"
           autoComplete="off"
           {...form.getInputProps('coinValue')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Fieldset, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { newSubRule, type RuleValues } from './rule-values.ts'
@@ -6,17 +6,19 @@ import { newSubRule, type RuleValues } from './rule-values.ts'
 /** The sub-rules of a combined rule, edited in place. */
 export function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
   const { rules } = form.getValues()
+  // Names that are missing are also names that do not differ; once is enough.
+  const hasNestedProblem = Object.keys(form.errors).some((field) => field.startsWith('rules.'))
   return (
     <Stack gap="sm" component="section" aria-label="Sub-rules">
       <div>
-        <Text fw={500} size="sm">
+        <Text fw={600} size="sm">
           Sub-rules
         </Text>
         <Text size="sm" c="dimmed">
           The things that a user has to do, in any order. Each is awarded by its own name.
         </Text>
       </div>
-      {form.errors.rules && (
+      {form.errors.rules && !hasNestedProblem && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1} data-problem>
           {form.errors.rules}
         </Text>
@@ -53,42 +55,43 @@ function SubRule({ form, index }: { form: UseFormReturnType<RuleValues>; index: 
       }
     >
       <Stack gap="sm">
-        <Group align="flex-start" gap="sm" wrap="nowrap">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             label="Name"
-            flex={1}
+            description={sub.isKept ? 'Cannot be changed' : 'As your backend calls it'}
             readOnly={sub.isKept}
-            description={sub.isKept ? 'Cannot be changed' : undefined}
             autoCapitalize="none"
+            autoComplete="off"
             spellCheck={false}
             {...form.getInputProps(`${path}.name`)}
           />
-          <Tooltip label={`Remove ${sub.name || title}`}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              mt={24}
-              aria-label={`Remove ${sub.name || title}`}
-              onClick={() => form.removeListItem('rules', index)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <TextInput
+            label="Condition"
+            description="When you award it, in your own words"
+            {...form.getInputProps(`${path}.condition`)}
+          />
+        </SimpleGrid>
+        <Group justify="space-between">
+          <Switch
+            label="Active"
+            aria-label={`${sub.name || title} is active`}
+            checked={sub.status === 'active'}
+            onChange={(event) =>
+              form.setFieldValue(`${path}.status`, event.currentTarget.checked ? 'active' : 'inactive')
+            }
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="compact-sm"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            aria-label={`Remove ${sub.name || title}`}
+            onClick={() => form.removeListItem('rules', index)}
+          >
+            Remove
+          </Button>
         </Group>
-        <TextInput
-          label="Condition"
-          description="When you award it, in your own words"
-          {...form.getInputProps(`${path}.condition`)}
-        />
-        <Switch
-          label="Active"
-          aria-label={`${sub.name || title} is active`}
-          checked={sub.status === 'active'}
-          onChange={(event) =>
-            form.setFieldValue(`${path}.status`, event.currentTarget.checked ? 'active' : 'inactive')
-          }
-        />
       </Stack>
     </Fieldset>
   )

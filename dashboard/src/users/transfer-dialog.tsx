@@ -60,7 +60,7 @@ function TransferForm({ member, onClose }: { member: Member; onClose: () => void
           data-autofocus
           {...form.getInputProps('coins')}
         />
-        <Textarea label="Note (if you like)" autosize {...form.getInputProps('narration')} />
+        <Textarea label="Note (optional)" autosize {...form.getInputProps('narration')} />
         {after && (
           <Text size="sm" role="status">
             {after.isEnough

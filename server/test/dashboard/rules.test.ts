@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import { sendCurl } from '../support/curl.ts'
-import { LOOKS, lookAt, openDashboard } from '../support/dashboard.ts'
+import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { startTestService } from '../support/service.ts'
@@ -69,7 +69,8 @@ test('a single rule is made with the form, and the request that is shown awards 
   assert.equal(awarded.status, 201)
 
   // The page follows what happens, without being loaded again.
-  await page.getByText('Paid: 10 coins. 1 of 3 awards used.').waitFor()
+  await page.getByText('Paid 10 coins').waitFor()
+  await page.getByText('1 of 3 awards used.').waitFor()
   await page.getByText('1 of 1,000').waitFor()
   assert.deepEqual(complaints, [])
 })
@@ -87,7 +88,7 @@ test('a batched and a combined rule are made, and what the service says stands a
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByText(/^Have 1 to 100 lower-case letters|^Must have 1 to 100 lower-case letters/).waitFor()
   await page.getByText(/^Must be a coin amount above 0/).waitFor()
-  await page.getByText('Is required.').first().waitFor()
+  await page.getByText('This is required.').first().waitFor()
   assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
 
   await page.getByLabel('Name').fill('daily visit')
@@ -113,7 +114,7 @@ test('a batched and a combined rule are made, and what the service says stands a
   await second.getByLabel('Condition').fill('A picture was uploaded')
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await first.getByText(/^Must have 1 to 100 lower-case letters/).waitFor()
-  await first.getByText('Is required.').waitFor()
+  await first.getByText('This is required.').waitFor()
 
   await first.getByLabel('Name').fill('confirm the address')
   await first.getByLabel('Condition').fill('The address is confirmed')
@@ -215,11 +216,7 @@ test('rules are found by name, status and type, and the filter stands in the add
   const { page, complaints } = await openDashboard(service, partner.email)
   const names = () => page.locator('tbody a').allInnerTexts()
   const shows = async (...expected: string[]) => {
-    await page.waitForFunction(
-      `document.querySelectorAll('tbody tr').length === ${expected.length}`,
-      undefined,
-      { timeout: 10_000 },
-    )
+    await until(page, `document.querySelectorAll('tbody tr').length === ${expected.length}`)
     assert.deepEqual(await names(), expected)
   }
   await page.goto('/dashboard/rules')
@@ -275,7 +272,7 @@ test('the pages of rules can be read by everyone, wide and on a phone, light and
     await page.getByRole('radio', { name: 'Combined' }).click()
     await page.getByLabel('Coins').fill('40')
     await page.getByRole('button', { name: 'Create the rule' }).click()
-    await page.getByText('Is required.').first().waitFor()
+    await page.getByText('This is required.').first().waitFor()
     await lookAt(page, 'rule-new', look)
     assert.deepEqual(complaints, [])
     await context.close()

@@ -133,15 +133,15 @@ const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters'
 
 test('a decision says what came of it and why, with the counters of that moment', () => {
   const paid = decided({ outcome: 'paid' })
-  assert.equal(outcomeInWords(paid), 'Paid: 25 coins')
+  assert.equal(outcomeInWords(paid), 'Paid 25 coins')
   assert.equal(whyInWords(paid), '3 of 3 awards used.')
-  assert.equal(outcomeInWords({ ...paid, reversed: true, coins: '1' }), 'Taken back: 1 coin')
+  assert.equal(outcomeInWords({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, taken back')
   assert.equal(
     whyInWords(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
     'The first payment of this rule.',
   )
   const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
-  assert.equal(outcomeInWords(counted), 'Counted: 2 of 3')
+  assert.equal(outcomeInWords(counted), 'Counted 2 of 3')
   assert.equal(whyInWords(counted), '1 more is needed for a payment.')
 
   const why = (reason: string, counters = {}) => whyInWords(decided({ reason }, counters))
