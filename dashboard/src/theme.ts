@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const laurel: MantineColorsTuple = [
   '#eef6f0',
@@ -32,6 +37,12 @@ export const theme = createTheme({
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
+  // The library picks what stands on a filled colour for light pages alone; on dark ones the shades are bright.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    if (input.variant !== 'filled') return colors
+    return { ...colors, color: `light-dark(${colors.color}, var(--mantine-color-black))` }
+  },
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
@@ -50,7 +61,7 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#f6f7f4',
     '--mantine-color-dimmed': '#56635a',
     '--mantine-color-placeholder': '#6b776f',
-    '--mantine-color-error': '#b3261e',
+    '--mantine-color-error': '#c22525',
     '--laurel-surface': '#fff',
     '--laurel-line': '#dbe1da',
   },
@@ -58,7 +69,7 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#111512',
     '--mantine-color-dimmed': '#a6b2a9',
     '--mantine-color-placeholder': '#8e9a92',
-    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-error': '#ff8f8f',
     '--laurel-surface': '#1a201c',
     '--laurel-line': '#2d362f',
   },

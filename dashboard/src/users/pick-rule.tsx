@@ -28,20 +28,20 @@ export function PickRule({
     rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
   )
   const choices = (data?.data ?? []).flatMap(awardables)
-  const shown = picked && !choices.some(({ name }) => name === picked.name) ? [picked, ...choices] : choices
   return (
     <Select
       label="Rule"
       description="Active rules, by a part of the name"
       placeholder="Search for a rule"
       searchable
-      data={grouped(shown)}
+      allowDeselect={false}
+      data={grouped(choices)}
       // The service has searched already, also in the names of combined rules, which are not among the choices.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}
       value={picked?.name ?? null}
-      onChange={(name) => onPick(shown.find((each) => each.name === name) ?? null)}
+      onChange={(name) => onPick(choices.find((each) => each.name === name) ?? null)}
       nothingFoundMessage={
         isFetching
           ? 'Searching …'

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ordinal } from '../rules/rule-in-words.ts'
@@ -38,26 +38,24 @@ function Tile({
 }) {
   return (
     <Paper className="card" p="md">
-      <Stack gap={2}>
-        <Text component="dt" size="sm" c="dimmed">
-          {name}
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text
+        component="dd"
+        m={0}
+        size={isSmall ? 'md' : 'xl'}
+        fw={600}
+        lh={1.4}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {children}
+      </Text>
+      {about && (
+        <Text component="dd" m={0} size="xs" c="dimmed">
+          {about}
         </Text>
-        <Text
-          component="dd"
-          m={0}
-          size={isSmall ? 'md' : 'xl'}
-          fw={600}
-          lh={1.4}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        >
-          {children}
-        </Text>
-        {about && (
-          <Text component="dd" m={0} size="xs" c="dimmed">
-            {about}
-          </Text>
-        )}
-      </Stack>
+      )}
     </Paper>
   )
 }

@@ -138,7 +138,10 @@ test('a rule is awarded by hand, and what came of it is said in words', { skip: 
   assert.equal(await walletOf(partner, userId), '20')
   const rows = page.locator('.row')
   await until(page, `document.querySelectorAll('.row').length === 4`)
-  assert.match(await rows.nth(3).innerText(), /first purchase[\s\S]*Paid 10 coins[\s\S]*Note: For the trouble/)
+  assert.match(
+    await rows.nth(3).innerText(),
+    /first purchase[\s\S]*Paid 10 coins[\s\S]*Note: For the trouble/,
+  )
   await page.getByText('Refused', { exact: true }).first().click()
   await until(page, `document.querySelectorAll('.row').length === 1`)
   assert.match(await rows.first().innerText(), /The limit for one person is reached: 1 of 1 awards used\./)
@@ -276,7 +279,7 @@ test('someone who may only look finds nothing to press', { skip: noBrowser }, as
 test('the pages of users can be read by everyone, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async () => {
-  const programme = await seedProgramme(service, { days: 40 })
+  const programme = await seedProgramme(service, { days: 25 })
   const [ada] = programme.people
   const newcomer = await onboardTestPartner(service)
   for (const [width, colours, options] of LOOKS) {
