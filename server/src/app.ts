@@ -20,6 +20,7 @@ import { teamRoutes } from './auth/team-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
+import { transactionExportRoutes } from './coins/transaction-export-routes.ts'
 import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
@@ -36,6 +37,7 @@ import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
 import { consentRoutes } from './oauth/consent-routes.ts'
 import type { Oauth } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { overviewRoutes } from './overview/overview-routes.ts'
 import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
@@ -65,6 +67,9 @@ import {
   sendFailure,
   useEnvelope,
 } from './platform/wire.ts'
+import { recordRequests } from './requests/record-requests.ts'
+import type { RequestLog } from './requests/request-log.ts'
+import { requestRoutes } from './requests/request-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
@@ -86,6 +91,7 @@ export type Services = Engine & {
   signRequest: SignRequest
   mailPosted: () => void
   eventWatch: EventWatch
+  requestLog: RequestLog
   isDraining: () => boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -128,6 +134,7 @@ export async function buildApp(services: Services): Promise<App> {
     hsts: config.mode === 'production',
   })
   identifyCallers(app, services)
+  recordRequests(app, services)
   await app.register(rateLimit, limits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
@@ -226,12 +233,15 @@ export async function buildApp(services: Services): Promise<App> {
       decisionRoutes(api, services)
       transferRoutes(api, services)
       transactionRoutes(api, services)
+      transactionExportRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       eventRoutes(api, { ...services, isStillGood: (request) => isStillGood(services, request) })
+      overviewRoutes(api, services)
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)
+      requestRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )

@@ -14,6 +14,7 @@ import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
 import { sweepRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
+import { keepCounting } from './overview/keep-counting.ts'
 import { sweepPasswordLinks } from './pages/password-link-store.ts'
 import { createUserSessions, sweepUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
@@ -22,6 +23,8 @@ import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
 import type { App } from './platform/wire.ts'
+import { startRequestLog } from './requests/request-log.ts'
+import { sweepRequests } from './requests/request-store.ts'
 import { sweepWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
@@ -86,6 +89,7 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
+  const counting = keepCounting({ database, log })
   await jobs.work('sweep', SWEEP_WORK, async () => {
     await sweepAttempts(database, now())
     await sweepPasswordLinks(database, now())
@@ -93,9 +97,12 @@ export async function createService({
     await sweepRecords(database, now())
     await sweepRevocations(database)
     await sweepWebhookAttempts(database, now())
+    await sweepRequests(database, now())
     return { is: 'done' }
   })
   jobs.repeat('sweep', SWEEP_INTERVAL_SECONDS)
+
+  const requestLog = startRequestLog({ database, now, log })
 
   let draining = false
   const app = await buildApp({
@@ -113,6 +120,7 @@ export async function createService({
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
+    requestLog,
     isDraining: () => draining,
     now,
     log,
@@ -135,11 +143,13 @@ export async function createService({
     async drain() {
       draining = true
       await app.close()
+      await requestLog.stop()
       await revocations.stop()
       await signingKeys.stop()
       await deliveries?.stop()
       await jobs.stop()
       await eventWatch.stop()
+      await counting.stop()
       await outbound.close()
       await database.close()
     },

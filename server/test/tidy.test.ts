@@ -17,7 +17,9 @@ const ORDER = [
   ['engine'],
   ['leaderboards'],
   ['events'],
+  ['overview'],
   ['webhooks'],
+  ['requests'],
   ['pages'],
   ['dashboard', 'embed'],
 ]

@@ -505,6 +505,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/coins/transactions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export every movement of coins as CSV
+         * @description What `listTransactions` lists, the newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so that the time of the last line read says how far the file is; it is left out when there are no entries. When something goes wrong on the way, the connection breaks off: a file that ends as it should is whole.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/leaderboard/new": {
         parameters: {
             query?: never;
@@ -585,6 +607,28 @@ export interface paths {
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
         get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the programme at a glance
+         * @description Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["readOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -781,6 +825,28 @@ export interface paths {
          *     The token must be of a signed-in member of the partner's team.
          */
         post: operations["diagnoseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests to the API
+         * @description The requests that were sent with a token of yours in the last 3 days, about a second after they are answered, the newest first. Bodies, queries and headers are not kept. Of many in a second, 20 that succeed and 20 that fail are kept by each process; `leftOut` counts the others. What members of the team only read is not listed.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2805,6 +2871,10 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description Only users with words in their tag or name that begin so, the best match first; or the whole id of a user or membership. At most 1000 are found. */
+                search?: string;
+                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Those who are not onboarded with you are left out. */
+                ids?: string;
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -3383,6 +3453,12 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
+                /** @description Only rules with this in their name, or in that of a sub-rule. */
+                search?: string;
+                /** @description Only rules of this status. */
+                status?: "active" | "inactive";
+                /** @description Only rules of this type. */
+                type?: "single" | "batched" | "combined";
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -4056,6 +4132,8 @@ export interface operations {
                 userId?: string;
                 /** @description Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules. */
                 ruleName?: string;
+                /** @description Only decisions that ended so. */
+                outcome?: "paid" | "counted" | "refused";
                 /** @description The `next` of the answer before. */
                 before?: number;
                 /** @description How many to answer, 1 to 100. */
@@ -4401,6 +4479,70 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                /** @description Only those of this user. */
+                userId?: string;
+                /** @description Only those of this transactionType. */
+                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
+                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                from?: string;
+                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transactions, one a line */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     pointsLeaderboard: {
         parameters: {
             query?: {
@@ -4656,6 +4798,8 @@ export interface operations {
             query?: {
                 /** @description Only events with a number above this one. */
                 after?: number;
+                /** @description Only events with a number below this one, the newest first: with a number above all, the last events there are. */
+                before?: number;
                 /**
                  * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
                  * @example award.paid,award.reversed,coins.transferred
@@ -4988,7 +5132,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             })[];
-                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. */
+                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1. */
                             next: number;
                         };
                     };
@@ -5058,6 +5202,160 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description How many days the period has, today included. */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overview returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Overview returned */
+                        message: string;
+                        data: {
+                            /** @description Every day of the period (UTC), the oldest first; the last one is today. */
+                            days: {
+                                /** Format: date */
+                                date: string;
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                                /** @description Distinct users who were paid on this day. */
+                                participants: number;
+                            }[];
+                            /** @description Of the whole period. */
+                            totals: {
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                                /** @description Distinct users who were paid in the period. */
+                                participants: number;
+                            };
+                            /** @description Of the period of the same length before it. */
+                            previous: {
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                            };
+                            /** @description Why awards were refused in the period, the most frequent reason first. */
+                            refusals: {
+                                /** @description The code of the refusal. */
+                                reason: string;
+                                /** @description How many awards were refused with it. */
+                                count: number;
+                            }[];
+                            /** @description Users who are members now. */
+                            members: number;
+                            /** @description Coins that all users hold with the partner now. */
+                            coinsInWallets: string;
+                            /** @description Distinct users who were ever paid. */
+                            participantsEver: number;
+                            /** @description What happened before the request is counted; after an upgrade of a large ledger that takes a while. */
+                            counted: {
+                                /** @description The number of the last event that is counted here. */
+                                events: number;
+                                /** @description How many later events are not counted yet. */
+                                behind: number;
+                            };
+                        };
+                    };
                 };
             };
             /** @description A field is missing or wrong */
@@ -6491,6 +6789,106 @@ export interface operations {
             };
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only the request with this X-Request-Id. */
+                requestId?: string;
+                /** @description Only requests that ended so; failed from status 400 on. */
+                outcome?: "ok" | "failed";
+                /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                before?: string;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Requests returned */
+                        message: string;
+                        data: {
+                            requests: {
+                                /** @description The X-Request-Id of the answer. */
+                                id: string;
+                                method: string;
+                                /** @description Without the query. */
+                                path: string;
+                                /** @description The operationId of this reference; null when there is no such route. */
+                                operation: string | null;
+                                status: number;
+                                durationMs: number;
+                                errorType: string | null;
+                                appErrorCode: string | null;
+                                error: string | null;
+                                /** @description Whose token it was: partner, person or user. */
+                                caller: string;
+                                /** @description The e-mail address of the team's member who called. */
+                                by: string | null;
+                                /** @description The IP address it came from; null for a user. */
+                                address: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            /** @description Send it as `before` for the requests before these. */
+                            next: string | null;
+                            /** @description How many requests of the last hour were not kept. */
+                            leftOut: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

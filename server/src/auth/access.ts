@@ -62,6 +62,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   redeliverWebhookAttempt: PERSON,
   testWebhook: PERSON,
   diagnoseWebhook: PERSON,
+  listRequests: PERSON,
 
   createRule: partner('rules'),
   listRules: partner('rules'),
@@ -79,6 +80,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 
   transferCoins: partner('coins'),
   listTransactions: partner('coins'),
+  readOverview: partner('coins'),
+  exportTransactions: partner('coins'),
 
   listEvents: partner('events'),
   streamEvents: partner('events'),

@@ -29,12 +29,15 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'listSecrets',
       'readUserDetailsResult',
       'listTransactions',
+      'readOverview',
+      'exportTransactions',
       'listEvents',
       'streamEvents',
       'listRules',
       'readRule',
       'listDecisions',
       'listMembers',
+      'listRequests',
       'readMember',
       'pointsLeaderboard',
       'coinLeaderboard',
@@ -103,8 +106,8 @@ const OPEN = [
 /** After these the session is over, so each try has one of its own. */
 const ENDS_SESSIONS = ['logoutPartner', 'signOutBrowser', 'endAllSessions']
 
-/** A stream would not end, so it is asked for something that it refuses to whoever may have it. */
-const QUERIES: Record<string, string> = { streamEvents: '?after=nothing' }
+/** A stream would not end, and a file is no JSON, so they are asked for something that they refuse to whoever may have them. */
+const QUERIES: Record<string, string> = { streamEvents: '?after=nothing', exportTransactions: '?type=none' }
 
 type Operation = {
   operationId: string
