@@ -318,7 +318,7 @@ test('the pages of users can be read by everyone, wide and on a phone, light and
     await empty.page.getByRole('heading', { name: 'No users yet' }).waitFor()
     await lookAt(empty.page, 'users-empty', look)
     await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
-    await empty.page.getByLabel('Tag').fill('grace')
+    await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
     await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
     await empty.page.getByText('Your userDetailsUrl could not be asked').waitFor()
     await lookAt(empty.page, 'user-onboard', look)
