@@ -1,4 +1,4 @@
-import { coinText, countText } from '../shared/coins.ts'
+import { coinText, counted, countText } from '../shared/coins.ts'
 
 /** A decision on an award, with the counters that it was decided by. */
 export type Decided = {
@@ -40,9 +40,7 @@ export function whyInWords(decision: Decided): string {
 
 function awardsUsed({ userAwards, userLimitAward }: Decided['counters']): string {
   if (userLimitAward !== -1) return `${countText(userAwards)} of ${countText(userLimitAward)} awards used.`
-  return userAwards === 1
-    ? 'The first payment of this rule.'
-    : `${countText(userAwards)} payments of this rule by then.`
+  return `${counted(userAwards, 'payment')} of this rule by then.`
 }
 
 function refusalInWords({ reason, explanation, ruleName, counters }: Decided): string {

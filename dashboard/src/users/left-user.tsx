@@ -6,7 +6,7 @@ import { Page } from '../frame/page.tsx'
 import { CopyableValue } from '../shared/copyable.tsx'
 import { titled } from './member-name.ts'
 import { type Transaction, transactionsQuery } from './queries.ts'
-import { UserTabs } from './user-page.tsx'
+import { UserTabs } from './user-tabs.tsx'
 
 /** Someone who is no user of the partner any more, as far as the ledger still tells. */
 export function LeftUser({ userId }: { userId: string }) {

@@ -26,8 +26,8 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
     <Card
-      title="Awards and decisions"
-      about="Every award that was asked for, the newest first: whether it paid, and why."
+      title="What came of each award"
+      about="The newest first: whether it paid, and why."
       actions={
         <SegmentedControl
           size="xs"

@@ -47,7 +47,7 @@ export function WaysIn() {
         <Card title="You create them" about="Your backend makes the account and joins it at once.">
           <CopyableBlock text={creationRequest(origin)} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
-            They can sign in once they have confirmed their e-mail address.
+            They can sign in once they have confirmed their e-mail address and set a password of their own.
           </Text>
         </Card>
       </SimpleGrid>
@@ -56,13 +56,7 @@ export function WaysIn() {
 }
 
 const consentAddress = (origin: string, clientId: string) =>
-  `${origin}/oauth/auth
-  ?response_type=code
-  &client_id=${clientId}
-  &scope=openid+profile+boards
-  &state=STATE
-  &code_challenge=CHALLENGE
-  &code_challenge_method=S256`
+  `${origin}/oauth/auth?response_type=code&client_id=${clientId}&scope=openid+profile+boards&state=STATE&code_challenge=CHALLENGE&code_challenge_method=S256`
 
 const onboardRequest = (origin: string) =>
   `curl -s ${origin}/api/v1/laas/users/onboard \\

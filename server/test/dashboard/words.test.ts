@@ -138,7 +138,7 @@ test('a decision says what came of it and why, with the counters of that moment'
   assert.equal(outcomeInWords({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, taken back')
   assert.equal(
     whyInWords(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
-    'The first payment of this rule.',
+    '1 payment of this rule by then.',
   )
   const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
   assert.equal(outcomeInWords(counted), 'Counted 2 of 3')
