@@ -16,8 +16,8 @@ export function DecisionRow({
   action?: ReactNode
 }) {
   return (
-    <Group component="li" justify="space-between" align="flex-start" gap="sm" className="row" wrap="nowrap">
-      <Stack gap={4} miw={0} flex={1}>
+    <Group component="li" justify="space-between" align="flex-start" gap="xs" className="row">
+      <Stack gap={4} miw={0} flex="1 1 220px">
         <Group gap="xs">
           {about}
           <DecisionBadge decision={decision} />
@@ -29,12 +29,12 @@ export function DecisionRow({
           </Text>
         )}
       </Stack>
-      <Stack gap={6} align="flex-end">
+      <Group gap="sm" wrap="nowrap">
+        {action}
         <Text size="sm" c="dimmed">
           <Moment at={decision.createdAt} />
         </Text>
-        {action}
-      </Stack>
+      </Group>
     </Group>
   )
 }

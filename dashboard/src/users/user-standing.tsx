@@ -19,7 +19,7 @@ export function UserStanding({ member }: { member: Member }) {
         {board?.position ? ordinal(board.position) : '–'}
       </Tile>
       <Tile name="Joined" isSmall>
-        <Moment at={member.createdAt} />
+        <Moment at={member.createdAt} dayOnly />
       </Tile>
     </SimpleGrid>
   )

@@ -107,7 +107,7 @@ function UserTable({ members }: { members: Member[] }) {
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
             <Table.Td className="number" visibleFrom="sm">
-              <Moment at={member.createdAt} />
+              <Moment at={member.createdAt} dayOnly />
             </Table.Td>
           </Table.Tr>
         ))}
