@@ -15,7 +15,8 @@ export function keepCounting({ database, log }: { database: Database; log: Pick<
   const behind = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
-  let counting: Promise<void> | undefined
+  let isCounting = false
+  let counting: Promise<void> = Promise.resolve()
 
   async function look(): Promise<void> {
     const found = await listPartnersBehind(database, PARTNERS_PER_LOOK)
@@ -36,8 +37,6 @@ export function keepCounting({ database, log }: { database: Database; log: Pick<
       // Whose count failed is found by the next look.
       lookedAt = Number.NEGATIVE_INFINITY
       log.warn({ err }, 'facts could not be counted for the overview; this is tried again at once')
-    } finally {
-      counting = undefined
     }
   }
 
@@ -45,7 +44,11 @@ export function keepCounting({ database, log }: { database: Database; log: Pick<
     for (const partnerId of partnerIds) behind.add(partnerId)
   })
   const timer = setInterval(() => {
-    counting ??= count()
+    if (isCounting) return
+    isCounting = true
+    counting = count().finally(() => {
+      isCounting = false
+    })
   }, COUNT_INTERVAL_MS)
   return {
     async stop() {

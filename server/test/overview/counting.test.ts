@@ -133,12 +133,15 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('what nobody looks at is counted in the background', async () => {
+test('what nobody looks at is counted in the background, also after a rest', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
-  await partner.award(userId, rule.name)
-  while ((await countedOf(partner.partnerId))[0]?.[0] !== 3) await pause(20)
-  assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
+  for (const paid of [1, 2]) {
+    await partner.award(userId, rule.name)
+    while ((await countedOf(partner.partnerId))[0]?.[1] !== paid) await pause(20)
+    await pause(2_000)
+  }
+  assert.deepEqual(await countedOf(partner.partnerId), [[4, 2]])
 })
 
 test('what a process left uncounted is counted when the next one starts', async () => {
