@@ -49,7 +49,9 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
         <Table.Tr>
           <Table.Th>What</Table.Th>
           <Table.Th className="number">Coins</Table.Th>
-          <Table.Th className="number">When</Table.Th>
+          <Table.Th className="number" visibleFrom="sm">
+            When
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -63,12 +65,15 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
               <Text size="sm" c="dimmed">
                 {each.narration}
               </Text>
+              <Text size="sm" c="dimmed" hiddenFrom="sm">
+                <Moment at={each.createdAt} />
+              </Text>
             </Table.Td>
             <Table.Td className="number">
               {each.debitOrCredit === 'CR' ? '+' : '−'}
               {coinText(each.coins)}
             </Table.Td>
-            <Table.Td className="number">
+            <Table.Td className="number" visibleFrom="sm">
               <Moment at={each.createdAt} />
             </Table.Td>
           </Table.Tr>

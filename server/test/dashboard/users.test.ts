@@ -246,19 +246,23 @@ test('an award whose answer is lost is made once, however often it is sent', {
   const userId = await partner.addUser()
   const { page } = await openDashboard(service, partner.email)
   await page.goto(`/dashboard/users/${userId}`)
-  let lost = 0
+  let answers = 0
   await page.route('**/laas/rules/award', async (route) => {
-    await route.fetch()
-    lost += 1
-    await (lost <= 2 ? route.abort('connectionreset') : route.continue())
+    const response = await route.fetch()
+    answers += 1
+    if (answers === 1) await route.fulfill({ status: 500, json: { message: 'Something broke on the way.' } })
+    else if (answers === 2) await route.abort('connectionreset')
+    else await route.fulfill({ response })
   })
   await page.getByRole('button', { name: 'Award a rule' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
   await page.getByRole('option', { name: 'welcome' }).click()
   await dialog.getByRole('button', { name: 'Award' }).click()
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await dialog.getByRole('button', { name: 'Award' }).click()
   await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
-  assert.equal(lost, 3)
+  assert.equal(answers, 3)
   assert.equal(await walletOf(partner, userId), '10')
 })
 
