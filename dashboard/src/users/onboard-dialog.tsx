@@ -41,9 +41,9 @@ function OnboardForm({ onClose }: { onClose: () => void }) {
       setRefusal(null)
       const body = { tag: tag.trim().replace(/^@/, '') }
       try {
-        const answering = (key: { headers: Record<string, string> }) =>
-          dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key }))
-        const member = await sendOnce(body, answering)
+        const member = await sendOnce(body, (key) =>
+          dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
+        )
         void queries.invalidateQueries({ queryKey: [USERS] })
         notifications.show({ message: `${memberName(member)} is one of your users.` })
         await navigate({ to: '/users/$userId', params: { userId: member.userId } })
