@@ -31,9 +31,23 @@ const dark: MantineColorsTuple = [
   '#0b0e0c',
 ]
 
+/** The library's, with deeper ends: white can be read on a button of it. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#f75c5c',
+  '#e03131',
+  '#c22525',
+  '#ad1f1f',
+  '#951a1a',
+]
+
 /** The look that the dashboard shares with the users' account pages. */
 export const theme = createTheme({
-  colors: { laurel, dark },
+  colors: { laurel, dark, red },
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,

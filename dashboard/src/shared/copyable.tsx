@@ -37,7 +37,7 @@ export function CopyableBlock({ text, what }: { text: string; what: string }) {
       <Code block tabIndex={0} role="region" aria-label={what} pr={44} style={{ overflowX: 'auto' }}>
         {text}
       </Code>
-      <Box pos="absolute" top={6} right={6}>
+      <Box pos="absolute" top={6} right={6} bg="var(--laurel-surface)" bdrs="md">
         <Copy text={text} what={what} />
       </Box>
     </Box>
