@@ -344,6 +344,7 @@ end),
 );
 create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key) where idempotency_key is not null;
 create index awards_user_idx on awards (partner_id, user_id, event_no);
+create index awards_not_paid_idx on awards (partner_id, outcome, event_no) where outcome <> 'paid';
 
 create table transfers (
   partner_id uuid not null,
@@ -627,6 +628,15 @@ create table webhook_attempts (
 );
 create index webhook_attempts_range_idx on webhook_attempts (partner_id, endpoint_id, first_seq);
 create index webhook_attempts_age_idx on webhook_attempts (created_at);
+
+create table member_words (
+  partner_id uuid not null,
+  word text not null,
+  user_id uuid not null,
+  constraint member_words_pkey primary key (partner_id, word, user_id),
+  constraint member_words_membership_fkey foreign key (partner_id, user_id) references memberships(partner_id, user_id)
+);
+create index member_words_user_idx on member_words (partner_id, user_id, word);
 
 create view whole_rules as
  select partner_id,
@@ -1090,6 +1100,7 @@ grant select, insert on user_partners to laurel_service;
 grant select, insert, update on user_details_results to laurel_service;
 grant select, insert, update, delete on webhook_endpoints to laurel_service;
 grant select, insert, update, delete on webhook_attempts to laurel_service;
+grant select, insert, delete on member_words to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on standing_awards to laurel_service;

@@ -20,6 +20,7 @@ import { teamRoutes } from './auth/team-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
+import { transactionExportRoutes } from './coins/transaction-export-routes.ts'
 import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
@@ -224,6 +225,7 @@ export async function buildApp(services: Services): Promise<App> {
       decisionRoutes(api, services)
       transferRoutes(api, services)
       transactionRoutes(api, services)
+      transactionExportRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       eventRoutes(api, { ...services, isStillGood: (request) => isStillGood(services, request) })

@@ -9,6 +9,7 @@ const LEDGER_SIDE: Record<string, string[]> = {
   awards: ['INSERT', 'SELECT'],
   board_segments: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   ledgers: ['INSERT', 'SELECT', 'UPDATE'],
+  member_words: ['DELETE', 'INSERT', 'SELECT'],
   memberships: ['INSERT', 'SELECT', 'UPDATE'],
   monthly_scores: ['INSERT', 'SELECT', 'UPDATE'],
   notices: ['INSERT', 'SELECT'],

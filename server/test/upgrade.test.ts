@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startMailSender } from '../src/mail/mail-sender.ts'
+import { wordsOf } from '../src/members/member-words.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { startJobs } from '../src/platform/jobs.ts'
@@ -109,6 +110,31 @@ test('a ledger that is not sound is left as it is, and the start says what to do
   await assert.rejects(migrate(connectionString), /The ledger is not sound: run "laurel audit"/)
   const { rows } = await client.query(`select count(*)::integer as movements from movements`)
   assert.deepEqual(rows, [{ movements: MEMBERS + 1 }])
+})
+
+test('members of before are found by the same words as those who join later', async () => {
+  await goBackBefore('0013_jobs.sql')
+  const partnerId = randomUUID()
+  const people = [
+    { tag: 'ada_l.99', fullname: "ADA O'Brien-King (countess)" },
+    { tag: 'ade', fullname: 'Adébáyọ̀  Ọlá' },
+    { tag: 'ivan', fullname: 'Иван 王小明 हिन्दी' },
+    { tag: 'nameless', fullname: '' },
+  ].map((person) => ({ ...person, userId: randomUUID() }))
+  for (const { userId, tag, fullname } of people)
+    await client.query(
+      `insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at) values ($1, $2, $2, $3, $4, '', now(), now())`,
+      [partnerId, userId, tag, fullname],
+    )
+  await client.query(
+    `insert into memberships (partner_id, user_id, id, tag, fullname, email, left_at, left_by, created_at, updated_at)
+    values ($1, $1, $1, 'gone', '', '', now(), 'user', now(), now())`,
+    [partnerId],
+  )
+  await migrate(connectionString)
+  const { rows } = await client.query('select user_id, word from member_words')
+  const words = people.flatMap(({ userId, ...shown }) => wordsOf(shown).map((word) => `${userId} ${word}`))
+  assert.deepEqual(new Set(rows.map(({ user_id, word }) => `${user_id} ${word}`)), new Set(words))
 })
 
 test('mails that the outbox of before had not sent are sent, and only those', async () => {

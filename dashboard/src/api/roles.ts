@@ -18,6 +18,7 @@ export const ROLES_BY_OPERATION = {
   listDecisions: ["owner","manager","support","read-only"],
   transferCoins: ["owner","manager","support"],
   listTransactions: ["owner","manager","support","read-only"],
+  exportTransactions: ["owner","manager","support","read-only"],
   pointsLeaderboard: ["owner","manager","support","read-only"],
   coinLeaderboard: ["owner","manager","support","read-only"],
   listEvents: ["owner","manager","support","read-only"],

@@ -505,6 +505,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/coins/transactions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export every movement of coins as CSV
+         * @description What `listTransactions` lists, the newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so that the time of the last line read says how far the file is; it is left out when there are no entries. When something goes wrong on the way, the connection breaks off: a file that ends as it should is whole.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/leaderboard/new": {
         parameters: {
             query?: never;
@@ -2805,6 +2827,10 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description Only users with words in their tag or name that begin so, the best match first; or the whole id of a user or membership. At most 1000 are found. */
+                search?: string;
+                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Those who are not onboarded with you are left out. */
+                ids?: string;
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -3383,6 +3409,12 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
+                /** @description Only rules with this in their name, or in that of a sub-rule. */
+                search?: string;
+                /** @description Only rules of this status. */
+                status?: "active" | "inactive";
+                /** @description Only rules of this type. */
+                type?: "single" | "batched" | "combined";
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -4056,6 +4088,8 @@ export interface operations {
                 userId?: string;
                 /** @description Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules. */
                 ruleName?: string;
+                /** @description Only decisions that ended so. */
+                outcome?: "paid" | "counted" | "refused";
                 /** @description The `next` of the answer before. */
                 before?: number;
                 /** @description How many to answer, 1 to 100. */
@@ -4401,6 +4435,70 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                /** @description Only those of this user. */
+                userId?: string;
+                /** @description Only those of this transactionType. */
+                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
+                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                from?: string;
+                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transactions, one a line */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     pointsLeaderboard: {
         parameters: {
             query?: {
@@ -4656,6 +4754,8 @@ export interface operations {
             query?: {
                 /** @description Only events with a number above this one. */
                 after?: number;
+                /** @description Only events with a number below this one, the newest first: with a number above all, the last events there are. */
+                before?: number;
                 /**
                  * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
                  * @example award.paid,award.reversed,coins.transferred
@@ -4988,7 +5088,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             })[];
-                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. */
+                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1. */
                             next: number;
                         };
                     };

@@ -79,6 +79,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 
   transferCoins: partner('coins'),
   listTransactions: partner('coins'),
+  exportTransactions: partner('coins'),
 
   listEvents: partner('events'),
   streamEvents: partner('events'),

@@ -1,9 +1,10 @@
-import { type Db, sql } from '../platform/database.ts'
+import { type Db, list, type Sql, sql } from '../platform/database.ts'
 import type { Award } from './award.ts'
 
 export type DecisionFilter = {
   userId: string | null
   ruleName: string | null
+  outcome: Award['outcome'] | null
   before: bigint | null
   limit: number
 }
@@ -12,8 +13,9 @@ export type DecisionFilter = {
 export async function listDecisions(
   db: Db,
   partnerId: string,
-  { userId, ruleName, before, limit }: DecisionFilter,
+  filter: DecisionFilter,
 ): Promise<(Award & { isReversed: boolean })[]> {
+  const eventNos = await findEventNos(db, partnerId, filter)
   return db.many<Award & { isReversed: boolean }>(sql`
     select a.id, a.event_no as "eventNo", a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
       a.reason, a.coins, a.note, a.progress, a.progress_needed as "progressNeeded", a.user_awards as "userAwards",
@@ -21,16 +23,59 @@ export async function listDecisions(
       a.created_at as "createdAt", r.id is not null as "isReversed"
     from awards a
     left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
-    where a.partner_id = ${partnerId}
-      and (${userId}::uuid is null or a.user_id = ${userId}::uuid)
-      and (${ruleName}::text is null or a.rule_name = ${ruleName}::text
-        or a.rule_id = (
-          select r.id
-          from rule_names n
-          join rules r on r.partner_id = n.partner_id and r.id = n.rule_id and r.name = n.name
-          where n.partner_id = ${partnerId} and n.name = ${ruleName}::text
-        ))
-      and (${before}::bigint is null or a.event_no < ${before}::bigint)
-    order by a.event_no desc
-    limit ${limit}`)
+    where a.partner_id = ${partnerId} and a.event_no = any(${list(eventNos)}::bigint[])
+    order by a.event_no desc`)
+}
+
+const EVENT_NO_MAX = 9_223_372_036_854_775_807n
+
+/** Which decisions pass the filter. */
+async function findEventNos(db: Db, partnerId: string, filter: DecisionFilter): Promise<bigint[]> {
+  const ruleId = filter.ruleName === null ? null : await findRuleId(db, partnerId, filter.ruleName)
+  const rows = await db.many<{ eventNo: bigint }>(eventNosOf(partnerId, filter, ruleId))
+  return rows.map(({ eventNo }) => eventNo)
+}
+
+/** A statement for each index, because one with optional conditions would be planned without them. */
+function eventNosOf(
+  partnerId: string,
+  { userId, ruleName, outcome, before, limit }: DecisionFilter,
+  ruleId: string | null,
+): Sql {
+  const until = before ?? EVENT_NO_MAX
+  if (userId !== null)
+    return sql`
+      select event_no as "eventNo"
+      from awards
+      where partner_id = ${partnerId} and user_id = ${userId} and event_no < ${until}
+        and (${outcome}::text is null or outcome = ${outcome}::text)
+        and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
+      order by event_no desc
+      limit ${limit}`
+  if (outcome === 'counted' || outcome === 'refused')
+    return sql`
+      select event_no as "eventNo"
+      from awards
+      where partner_id = ${partnerId} and outcome <> 'paid' and outcome = ${outcome} and event_no < ${until}
+        and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
+      order by event_no desc
+      limit ${limit}`
+  return sql`
+    select event_no as "eventNo"
+    from awards
+    where partner_id = ${partnerId} and event_no < ${until}
+      and (${outcome}::text is null or outcome = ${outcome}::text)
+      and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
+    order by event_no desc
+    limit ${limit}`
+}
+
+/** The rule that has this name itself, so that a combined rule has the decisions on its sub-rules. */
+async function findRuleId(db: Db, partnerId: string, ruleName: string): Promise<string | null> {
+  const row = await db.first<{ id: string }>(sql`
+    select r.id
+    from rule_names n
+    join rules r on r.partner_id = n.partner_id and r.id = n.rule_id and r.name = n.name
+    where n.partner_id = ${partnerId} and n.name = ${ruleName}`)
+  return row?.id ?? null
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { formatCoins } from '../ledger/coin.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Db } from '../platform/database.ts'
-import { isUuid, Line, Nullable, Timestamp } from '../platform/fields.ts'
+import { isUuid, Line, Nullable, OneOf, Timestamp } from '../platform/fields.ts'
 import { type App, operation } from '../platform/wire.ts'
 import type { Award } from './award.ts'
 import {
@@ -26,6 +26,9 @@ const DecisionQuery = Type.Object({
       description:
         'Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules.',
     }),
+  ),
+  outcome: Type.Optional(
+    OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions that ended so.' }),
   ),
   before: Type.Optional(
     Type.Integer({
@@ -99,11 +102,12 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { userId, ruleName, before, limit = LIMIT_DEFAULT } = request.query
+      const { userId, ruleName, outcome, before, limit = LIMIT_DEFAULT } = request.query
       if (userId !== undefined && !isUuid(userId)) return { decisions: [], next: null }
       const found = await listDecisions(database, partnerId, {
         userId: userId ?? null,
         ruleName: ruleName ?? null,
+        outcome: outcome ?? null,
         before: before === undefined ? null : BigInt(before),
         limit: limit + 1,
       })

@@ -7,6 +7,9 @@ export type MovementFilter = {
   kinds: TransactionKind[]
   from: Date | null
   to: Date | null
+}
+
+export type MovementWindow = {
   /** Only movements with an event number below this one. */
   before: bigint | null
   limit: number
@@ -34,12 +37,10 @@ const EVENT_NO_MAX = 9_223_372_036_854_775_807n
 export async function listMovements(
   db: Db,
   partnerId: string,
-  { userId, kinds, from, to, before, limit, offset }: MovementFilter,
+  { userId, kinds, from, to }: MovementFilter,
+  { before, limit, offset }: MovementWindow,
 ): Promise<Movement[]> {
-  const [after, end] = await Promise.all([
-    from ? lastEventBefore(db, partnerId, from, -CLOCKS_APART_SECONDS_MAX) : 0n,
-    to ? lastEventBefore(db, partnerId, to, CLOCKS_APART_SECONDS_MAX) : EVENT_NO_MAX - 1n,
-  ])
+  const [after, end] = await eventsAround(db, partnerId, { from, to })
   const until = before !== null && before <= end ? before : end + 1n
   // Two statements, because one with an optional user would be planned without the index by user.
   return userId === null
@@ -67,6 +68,49 @@ export async function listMovements(
         order by event_no desc
         limit ${limit}
         offset ${offset}`)
+}
+
+/** When the first movement of all that pass a filter was made. */
+export async function findFirstMoment(
+  db: Db,
+  partnerId: string,
+  { userId, kinds, from, to }: MovementFilter,
+): Promise<Date | undefined> {
+  const [after, end] = await eventsAround(db, partnerId, { from, to })
+  const row = await (userId === null
+    ? db.first<{ createdAt: Date }>(sql`
+        select created_at as "createdAt"
+        from coin_decisions
+        where partner_id = ${partnerId}
+          and event_no > ${after} and event_no <= ${end}
+          and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
+          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+          and created_at < coalesce(${to}::timestamptz, 'infinity')
+        order by event_no
+        limit 1`)
+    : db.first<{ createdAt: Date }>(sql`
+        select created_at as "createdAt"
+        from coin_decisions
+        where partner_id = ${partnerId} and user_id = ${userId}
+          and event_no > ${after} and event_no <= ${end}
+          and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
+          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+          and created_at < coalesce(${to}::timestamptz, 'infinity')
+        order by event_no
+        limit 1`))
+  return row?.createdAt
+}
+
+/** The last event that surely is before a time, and the last that may be within it. */
+function eventsAround(
+  db: Db,
+  partnerId: string,
+  { from, to }: Pick<MovementFilter, 'from' | 'to'>,
+): Promise<[after: bigint, end: bigint]> {
+  return Promise.all([
+    from ? lastEventBefore(db, partnerId, from, -CLOCKS_APART_SECONDS_MAX) : 0n,
+    to ? lastEventBefore(db, partnerId, to, CLOCKS_APART_SECONDS_MAX) : EVENT_NO_MAX - 1n,
+  ])
 }
 
 /** How far the clocks of two processes may differ without a movement being left out of its time. */

@@ -39,6 +39,52 @@ export async function listEvents(
   return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
 }
 
+export type EarlierFilter = EventFilter & { before: bigint }
+
+/** Events before a number, the newest first, and the number down to which all were looked at: the `before` of the next call. */
+export async function listEarlierEvents(
+  db: Db,
+  partnerId: string,
+  { after, before, types, limit }: EarlierFilter,
+): Promise<EventPage> {
+  const [ledger] = await findLastEventNos(db, [partnerId])
+  const last = ledger?.last ?? 0n
+  const until = before <= last ? before - 1n : last
+  if (until <= after) return { events: [], next: after + 1n }
+  const lowest = until - after > LOOKED_AT_MAX ? until - LOOKED_AT_MAX + 1n : after + 1n
+  const first = types
+    ? await findFirstOfLast(db, partnerId, { from: lowest, until, types, limit })
+    : maxOf(lowest, until - BigInt(limit) + 1n)
+  const facts = await findFacts(db, partnerId, {
+    after: first - 1n,
+    until,
+    types: types ?? [...EVENT_TYPES],
+    limit,
+  })
+  const events = (await withData(db, partnerId, facts)).reverse()
+  return { events, next: events.length < limit ? lowest : first }
+}
+
+const maxOf = (left: bigint, right: bigint) => (left > right ? left : right)
+
+/** Where the last events of these types begin; the end of where to look when there are fewer. */
+async function findFirstOfLast(
+  db: Db,
+  partnerId: string,
+  { from, until, types, limit }: { from: bigint; until: bigint; types: EventType[]; limit: number },
+): Promise<bigint> {
+  const row = await db.first<{ first: bigint | null }>(sql`
+    select min(event_no) as first
+    from (
+      select event_no
+      from events
+      where partner_id = ${partnerId} and event_no >= ${from} and event_no <= ${until} and type = any(${list(types)}::text[])
+      order by event_no desc
+      limit ${limit}
+    ) newest`)
+  return row?.first ?? from
+}
+
 /** How far these partners' ledgers are. */
 export async function findLastEventNos(
   db: Db,

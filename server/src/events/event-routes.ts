@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
-import { listEvents } from './event-queries.ts'
+import { listEarlierEvents, listEvents } from './event-queries.ts'
 import { STREAM_ENDS } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
 import { createOpenStreams, STREAMS_PER_PARTNER_MAX } from './open-streams.ts'
@@ -51,6 +51,15 @@ const typesOf = (types: string | undefined) =>
 const EventQuery = Type.Object(
   {
     after: After(),
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+        description:
+          'Only events with a number below this one, the newest first: with a number above all, the last events there are.',
+      }),
+    ),
     types: Types(),
     limit: Type.Optional(
       Type.Integer({
@@ -70,7 +79,7 @@ const EventsData = Type.Object(
     events: Type.Array(EventData),
     next: Type.Integer({
       description:
-        'Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`.',
+        'Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1.',
     }),
   },
   { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
@@ -119,12 +128,13 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
       serializerCompiler: () => JSON.stringify,
     },
     async (request) => {
-      const { after = 0, types, limit = LIMIT_DEFAULT } = request.query
-      const { events, next } = await listEvents(database, partnerOf(request), {
-        after: BigInt(after),
-        types: typesOf(types),
-        limit,
-      })
+      const { after = 0, before, types, limit = LIMIT_DEFAULT } = request.query
+      const partnerId = partnerOf(request)
+      const filter = { after: BigInt(after), types: typesOf(types), limit }
+      const { events, next } =
+        before === undefined
+          ? await listEvents(database, partnerId, filter)
+          : await listEarlierEvents(database, partnerId, { ...filter, before: BigInt(before) })
       return { events: events.map(eventData), next: Number(next) }
     },
   )

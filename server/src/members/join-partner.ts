@@ -2,6 +2,7 @@ import { closeLedger, lockLedger, nextJoinedNo, postNotice } from '../ledger/led
 import type { Tx } from '../platform/database.ts'
 import { refused } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
+import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { membershipData } from './membership-data.ts'
 import { findMembership, insertMembership, setLeft, updateShownDetails } from './membership-store.ts'
@@ -42,6 +43,7 @@ export async function joinPartner(
     await updateShownDetails(tx, partnerId, userId, shown, now)
     if (before.leftAt) await setLeft(tx, partnerId, userId, null, now)
   }
+  if (membership.updatedAt === now) saveMemberWords(tx, partnerId, userId, shown)
 
   if (!before || before.leftAt) {
     postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })

@@ -1,5 +1,6 @@
 import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database.ts'
+import { saveMemberWords } from './member-search-store.ts'
 import type { Membership } from './membership.ts'
 import { membershipData } from './membership-data.ts'
 import { findMembership, setLeft } from './membership-store.ts'
@@ -15,6 +16,7 @@ export async function leavePartner(
   const membership = await findMembership(tx, partnerId, userId)
   if (!membership || membership.leftAt) return undefined
   await setLeft(tx, partnerId, userId, { by }, now)
+  saveMemberWords(tx, partnerId, userId, null)
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
   postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
   closeLedger(tx, ledger)

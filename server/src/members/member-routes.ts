@@ -1,15 +1,46 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../platform/credential.ts'
-import type { Database, Tx } from '../platform/database.ts'
+import type { Database, Db, Tx } from '../platform/database.ts'
 import { notFound } from '../platform/failure.ts'
-import { Uuid } from '../platform/fields.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
+import { isUuid, Line, Uuid } from '../platform/fields.ts'
+import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { leavePartner } from './leave-partner.ts'
+import { FOUND_MAX, findMemberById, searchMembers } from './member-search-store.ts'
+import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
-import { countMembers, findMember, listMembers } from './membership-store.ts'
+import { countMembers, findMember, findMembers, listMembers } from './membership-store.ts'
 
 const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
+
+const IDS_MAX = 100
+const IDS_MUST = `be 1 to ${IDS_MAX} user ids separated by commas`
+
+const MemberQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Line(200, {
+        description: `Only users with words in their tag or name that begin so, the best match first; or the whole id of a user or membership. At most ${FOUND_MAX} are found.`,
+      }),
+    ),
+    ids: Type.Optional(
+      Type.String({
+        format: 'line',
+        must: IDS_MUST,
+        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Those who are not onboarded with you are left out.`,
+      }),
+    ),
+    ...PageQuery().properties,
+  },
+  {
+    check: ({ search, ids }: { search?: string; ids?: string }) => [
+      ...(ids === undefined || areIds(ids.split(',')) ? [] : [`ids must ${IDS_MUST}`]),
+      ...(ids === undefined || search === undefined ? [] : ['search must be left out when ids are sent']),
+    ],
+  },
+)
+
+const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
 type Services = {
   database: Database
@@ -26,15 +57,14 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       tag: 'Users',
       summary: 'List your users with their wallets',
       description: 'The users that are onboarded with you, who joined last first.',
-      query: PageQuery(),
+      query: MemberQuery,
       message: 'Users returned',
       data: PageOf(MemberData),
     }),
     async (request) => {
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
-      const count = await countMembers(database, partnerId)
-      const members = await listMembers(database, partnerId, { limit: page.size, offset: page.offset })
+      const { members, count } = await readPage(database, partnerId, request.query, page)
       return { data: members.map(memberData), count, ...pageLinks(page, count) }
     },
   )
@@ -83,4 +113,28 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       return membershipData(left)
     },
   )
+}
+
+async function readPage(
+  db: Db,
+  partnerId: string,
+  { search, ids }: { search?: string; ids?: string },
+  { size, offset }: Page,
+): Promise<{ members: MemberWithWallet[]; count: number }> {
+  if (ids !== undefined) {
+    const members = await findMembers(db, partnerId, [...new Set(ids.toLowerCase().split(','))])
+    return { members: members.slice(offset, offset + size), count: members.length }
+  }
+  if (search !== undefined) {
+    const find = isUuid(search) ? findMemberById : searchMembers
+    const found = await find(db, partnerId, search)
+    return {
+      members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
+      count: found.length,
+    }
+  }
+  return {
+    members: await listMembers(db, partnerId, { limit: size, offset }),
+    count: await countMembers(db, partnerId),
+  }
 }

@@ -1,3 +1,4 @@
+import { ALL_TIME } from '../ledger/board.ts'
 import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
@@ -103,10 +104,23 @@ export async function listMembers(
     offset ${offset}`)
 }
 
+/** Those of these users who are members, in the order in which they are named. */
+export async function findMembers(db: Db, partnerId: string, userIds: string[]): Promise<MemberWithWallet[]> {
+  return db.many<MemberWithWallet>(sql`
+    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
+      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
+      w.id as "walletId", w.balance, w.points
+    from unnest(${list(userIds)}::uuid[]) with ordinality as named (user_id, place)
+    join memberships m on m.partner_id = ${partnerId} and m.user_id = named.user_id and m.left_at is null
+    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    order by named.place`)
+}
+
+/** Every member stands on the points board, whose segments are counted already. */
 export async function countMembers(db: Db, partnerId: string): Promise<number> {
-  const row = await db.first<{ members: bigint }>(sql`
-    select count(*) as members
-    from memberships
-    where partner_id = ${partnerId} and left_at is null`)
-  return Number(row?.members)
+  const row = await db.first<{ members: bigint | null }>(sql`
+    select sum(members) as members
+    from board_segments
+    where partner_id = ${partnerId} and board = 'points' and month = ${ALL_TIME}`)
+  return Number(row?.members ?? 0)
 }

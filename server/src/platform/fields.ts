@@ -64,6 +64,16 @@ export const Email = (options: FieldOptions = {}) =>
 export const NumericString = (options: FieldOptions) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], options)
 
+/** One of a few words. */
+export const OneOf = <const Word extends string>(words: readonly Word[], options: FieldOptions = {}) =>
+  Type.Unsafe<Word>(
+    Type.String({
+      enum: [...words],
+      must: words.length === 2 ? `be ${words.join(' or ')}` : `be one of ${words.join(', ')}`,
+      ...options,
+    }),
+  )
+
 export const Timestamp = (options: { description?: string } = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'], ...options })
 

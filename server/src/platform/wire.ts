@@ -51,7 +51,7 @@ type Operation<Body, Query, Params, Data> = {
   /** Headers that the route reads. */
   headers?: TObject
   /** What a success is when it is no envelope; `data` then is all of it. */
-  mediaType?: 'text/event-stream'
+  mediaType?: 'text/event-stream' | 'text/csv'
   /** Whether the route can be called without a token. */
   open?: boolean
   /** Which members of a partner's team may call the route; all of them, unless it says so. Other tokens have no role. */

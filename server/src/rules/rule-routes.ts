@@ -3,7 +3,7 @@ import { answerOnce } from '../ledger/answer-once.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound, taken } from '../platform/failure.ts'
-import { Uuid } from '../platform/fields.ts'
+import { Line, OneOf, Uuid } from '../platform/fields.ts'
 import { answerWith, keyOf } from '../platform/idempotency.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import type { Seal } from '../platform/seal.ts'
@@ -17,6 +17,15 @@ import { countRules, findRule, listRules } from './rule-store.ts'
 type Services = { database: Database; seal: Seal; now: () => Date }
 
 const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
+
+const RuleQuery = Type.Object({
+  search: Type.Optional(
+    Line(100, { description: 'Only rules with this in their name, or in that of a sub-rule.' }),
+  ),
+  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules of this status.' })),
+  type: Type.Optional(OneOf(['single', 'batched', 'combined'], { description: 'Only rules of this type.' })),
+  ...PageQuery().properties,
+})
 
 const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.')
 
@@ -56,15 +65,17 @@ export function ruleRoutes(app: App, { database, seal, now }: Services): void {
       tag: 'Rules',
       summary: 'List your rules',
       description: 'The newest first.',
-      query: PageQuery(),
+      query: RuleQuery,
       message: 'Rules returned',
       data: PageOf(RuleData),
     }),
     async (request) => {
       const partnerId = partnerOf(request)
+      const { search, status = null, type = null } = request.query
       const page = pageOf(request.query.page, request.query.limit)
-      const count = await countRules(database, partnerId)
-      const rules = await listRules(database, partnerId, { limit: page.size, offset: page.offset })
+      const filter = { search: search?.toLowerCase() ?? null, status, type }
+      const count = await countRules(database, partnerId, filter)
+      const rules = await listRules(database, partnerId, filter, { limit: page.size, offset: page.offset })
       return { data: rules.map(ruleData), count, ...pageLinks(page, count) }
     },
   )

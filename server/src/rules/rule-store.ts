@@ -87,9 +87,18 @@ export async function findRules(
     )`)
 }
 
+export type RuleFilter = {
+  /** A part of the name of a rule, or of one of its sub-rules. */
+  search: string | null
+  status: Rule['status'] | null
+  type: Rule['type'] | null
+}
+
+/** Rules that pass a filter, the newest first. */
 export async function listRules(
   db: Db,
   partnerId: string,
+  { search, status, type }: RuleFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rule[]> {
   return db.many<Rule>(sql`
@@ -98,15 +107,33 @@ export async function listRules(
       sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
     from whole_rules
     where partner_id = ${partnerId}
+      and (${search}::text is null or id in (
+        select rule_id
+        from rule_names
+        where partner_id = ${partnerId} and strpos(name, ${search}::text) > 0
+      ))
+      and (${status}::text is null or status = ${status}::text)
+      and (${type}::text is null or type = ${type}::text)
     order by id desc
     limit ${limit}
     offset ${offset}`)
 }
 
-export async function countRules(db: Db, partnerId: string): Promise<number> {
+export async function countRules(
+  db: Db,
+  partnerId: string,
+  { search, status, type }: RuleFilter,
+): Promise<number> {
   const row = await db.first<{ rules: bigint }>(sql`
     select count(*) as rules
     from rules
-    where partner_id = ${partnerId}`)
+    where partner_id = ${partnerId}
+      and (${search}::text is null or id in (
+        select rule_id
+        from rule_names
+        where partner_id = ${partnerId} and strpos(name, ${search}::text) > 0
+      ))
+      and (${status}::text is null or status = ${status}::text)
+      and (${type}::text is null or type = ${type}::text)`)
   return Number(row?.rules)
 }

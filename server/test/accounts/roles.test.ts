@@ -29,6 +29,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'listSecrets',
       'readUserDetailsResult',
       'listTransactions',
+      'exportTransactions',
       'listEvents',
       'streamEvents',
       'listRules',
@@ -103,8 +104,8 @@ const OPEN = [
 /** After these the session is over, so each try has one of its own. */
 const ENDS_SESSIONS = ['logoutPartner', 'signOutBrowser', 'endAllSessions']
 
-/** A stream would not end, so it is asked for something that it refuses to whoever may have it. */
-const QUERIES: Record<string, string> = { streamEvents: '?after=nothing' }
+/** A stream would not end, and a file is no JSON, so they are asked for something that they refuse to whoever may have them. */
+const QUERIES: Record<string, string> = { streamEvents: '?after=nothing', exportTransactions: '?type=none' }
 
 type Operation = {
   operationId: string

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { findPartner } from '../partners/partner-store.ts'
+import { partnerOf } from '../platform/credential.ts'
+import type { Db } from '../platform/database.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { CSV_HEADER } from './transaction-csv.ts'
+import { createTransactionExports } from './transaction-export.ts'
+import { checkTimes, filterFields, filterOf } from './transaction-filter.ts'
+
+const ExportQuery = Type.Object(filterFields, { check: checkTimes })
+
+const EXAMPLE = `${CSV_HEADER.trim()}
+2026-03-01T09:30:00.000Z,0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f,partner_user_award,CR,2.5,0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b,ada,ada lovelace,first purchase,Order 7,false
+`
+
+/** The partner's ledger as a file. */
+export function transactionExportRoutes(
+  app: App,
+  { database, now }: { database: Db; now: () => Date },
+): void {
+  const exports = createTransactionExports(database)
+  app.addHook('preClose', async () => exports.breakOff())
+  app.get(
+    '/laas/coins/transactions/export',
+    {
+      ...operation({
+        id: 'exportTransactions',
+        tag: 'Coins',
+        summary: 'Export every movement of coins as CSV',
+        description:
+          'What `listTransactions` lists, the newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so that the time of the last line read says how far the file is; it is left out when there are no entries. When something goes wrong on the way, the connection breaks off: a file that ends as it should is whole.',
+        query: ExportQuery,
+        message: 'The transactions, one a line',
+        mediaType: 'text/csv',
+        data: Type.String({ examples: [EXAMPLE] }),
+      }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const partner = await findPartner(database, partnerOf(request))
+      assert(partner)
+      const { file, span } = await exports.open(partner, filterOf(request.query))
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="transactions-${now().toISOString().slice(0, 10)}.csv"`,
+        'cache-control': 'no-store',
+        ...(span && { 'x-export-span': `${span.oldest.toISOString()}/${span.newest.toISOString()}` }),
+      })
+      return reply.send(file)
+    },
+  )
+}

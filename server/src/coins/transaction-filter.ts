@@ -1,0 +1,47 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { FORMATS, isUuid, Line, OneOf } from '../platform/fields.ts'
+import type { TransactionKind } from './transaction.ts'
+import { TRANSACTION_TYPES } from './transaction-data.ts'
+import type { MovementFilter } from './transaction-queries.ts'
+
+const TYPES = Object.values(TRANSACTION_TYPES)
+const MOMENT_MUST = 'be a time such as 2026-03-01T09:30:00Z'
+
+const Moment = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern:
+        '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+      format: 'date-time',
+      must: MOMENT_MUST,
+      description,
+    }),
+  )
+
+/** What a list of transactions can be narrowed by. */
+export const filterFields = {
+  userId: Type.Optional(Line(100, { description: 'Only those of this user.' })),
+  type: Type.Optional(OneOf(TYPES, { description: 'Only those of this transactionType.' })),
+  from: Moment('Only those at or after this time.'),
+  to: Moment('Only those before this time.'),
+}
+
+/** Names a time whose day does not exist. */
+export const checkTimes = (query: { from?: string; to?: string }): string[] =>
+  (['from', 'to'] as const)
+    .filter((name) => !FORMATS.date(query[name]?.slice(0, 10) ?? '2026-01-01'))
+    .map((name) => `${name} must ${MOMENT_MUST}`)
+
+type FilterQuery = Static<TObject<typeof filterFields>>
+
+/** Which movements a query asks for; undefined when there can be none. */
+export function filterOf({ userId, type, from, to }: FilterQuery): MovementFilter | undefined {
+  if (userId !== undefined && !isUuid(userId)) return undefined
+  const kinds = Object.keys(TRANSACTION_TYPES) as TransactionKind[]
+  return {
+    userId: userId ?? null,
+    kinds: kinds.filter((kind) => type === undefined || TRANSACTION_TYPES[kind] === type),
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { termsOf, wordsOf } from './member-words.ts'
+
+test('a member is found by the tag and the name, whole and in parts', () => {
+  assert.deepEqual(wordsOf({ tag: 'ada_l.99', fullname: "Jean-Luc  O'Brien" }), [
+    'ada_l.99',
+    'jean-luc',
+    "o'brien",
+    'ada',
+    'l',
+    '99',
+    'jean',
+    'luc',
+    'o',
+    'brien',
+  ])
+})
+
+test('capitals, accents and signs around a word make no difference, other scripts stay whole', () => {
+  assert.deepEqual(wordsOf({ tag: 'ade', fullname: 'ADÉBÁYỌ̀ (ade)' }), ['ade', 'adebayo'])
+  assert.deepEqual(wordsOf({ tag: 'ivan', fullname: 'Иван 王小明 हिन्दी' }), [
+    'ivan',
+    'иван',
+    '王小明',
+    'हिन्दी',
+  ])
+  assert.deepEqual(termsOf('«Adébáyọ̀», ade ADE - !'), ['adebayo', 'ade'])
+})
+
+test('a search has at most five terms, and none when it is made of signs', () => {
+  assert.deepEqual(termsOf('a bb ccc dddd eeeee ffffff'), ['ffffff', 'eeeee', 'dddd', 'ccc', 'bb'])
+  assert.deepEqual(termsOf(' -_.% '), [])
+})

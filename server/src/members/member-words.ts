@@ -1,0 +1,29 @@
+import type { ShownDetails } from './membership.ts'
+
+const TERMS_MAX = 5
+const ACCENTS = /[\u0300-\u036f]/g
+const SIGNS = /[^\p{L}\p{M}\p{N}]+/u
+const SIGNS_AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
+
+/** What a member is found by: each word of the tag and the name, and the parts of those with signs in them. */
+export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'>): string[] {
+  const words = plainWords(`${tag} ${fullname}`)
+  return [...new Set([...words, ...words.flatMap((word) => word.split(SIGNS))])]
+}
+
+/** What the words of a member must begin with, the longest first. */
+export function termsOf(search: string): string[] {
+  const terms = [...new Set(plainWords(search))]
+  return terms.sort((left, right) => right.length - left.length).slice(0, TERMS_MAX)
+}
+
+/** Words without capitals and accents, so that each is found however it is typed. */
+function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .split(/\s+/)
+    .map((word) => word.replace(SIGNS_AROUND, ''))
+    .filter((word) => word !== '')
+}

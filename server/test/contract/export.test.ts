@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer, text } from 'node:stream/consumers'
+import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTransactionExports } from '../../src/coins/transaction-export.ts'
+import { findPartner } from '../../src/partners/partner-store.ts'
+import { type Db, openDatabase } from '../../src/platform/database.ts'
+import { assertFailure, UUID } from '../support/answers.ts'
+import { parseCsv } from '../support/csv.ts'
+import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+const PATH = '/api/v1/laas/coins/transactions'
+const MANY = 50_000
+
+let large: TestPartner
+before(async () => {
+  large = await onboardTestPartner(service)
+  const users = await large.addUsers(20)
+  const { name: ruleName } = await large.addRule({ coinValue: '0.07' })
+  for (let awarded = 0; awarded < MANY; awarded += 1000) {
+    const awards = Array.from({ length: 1000 }, (_, index) => ({ userId: users[index % 20], ruleName }))
+    const answer = await service.post('/api/v1/laas/rules/award/bulk', { awards }, large.token)
+    assert.equal(answer.status, 200)
+  }
+})
+
+/** Asks without reading the answer. */
+async function ask(query: string, who: TestPartner): Promise<IncomingMessage> {
+  const request = get(`${service.url}${PATH}/export?${query}`, {
+    agent: false,
+    headers: { authorization: `Bearer ${who.token}` },
+  })
+  request.on('error', () => {})
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
+}
+
+async function exported(query: string, who: TestPartner) {
+  const response = await ask(query, who)
+  const file = (await buffer(response)).toString()
+  assert.equal(response.statusCode, 200, file)
+  assert.ok(file.startsWith('\ufeffcreatedAt,id,'))
+  return { headers: response.headers, rows: parseCsv(file.slice(1)) }
+}
+
+test('an award, a transfer and a reversal are exported as the list has them, the newest first', async () => {
+  const who = await onboardTestPartner(service)
+  const tag = unique('adebayo')
+  const userId = await who.addUser({ tag, fullname: 'Adébáyọ̀ 王 "the third", jr.' })
+  const rule = await who.addRule({ coinValue: '2.5' })
+  await who.award(userId, rule.name, 'Order 7,\n"gift"')
+  const plain = (await who.award(userId, rule.name)).body.data
+  await who.transfer(userId, '0.01')
+  await service.request('POST', `/api/v1/laas/rules/award/${plain.id}/reverse`, { token: who.token })
+  const listed = (await service.get(PATH, who.token)).body.data.data
+  const { headers, rows } = await exported('', who)
+
+  const coins: Record<string, string> = { '2.5': '2.5', '0.01': '0.01' }
+  type Listed = Record<string, unknown> & { debitOrCredit: string; from: object; to: object }
+  assert.deepEqual(
+    rows,
+    listed.map((entry: Listed) => {
+      const { tag: shownTag, fullname_businessName } = (
+        entry.debitOrCredit === 'CR' ? entry.to : entry.from
+      ) as Record<string, string>
+      return {
+        createdAt: entry.createdAt,
+        id: entry.id,
+        transactionType: entry.transactionType,
+        debitOrCredit: entry.debitOrCredit,
+        coins: coins[String(entry.coins)],
+        userId,
+        tag: shownTag,
+        fullname: fullname_businessName,
+        ruleName: entry.transactionType === 'partner_user_award' ? rule.name : '',
+        narration: entry.narration,
+        refunded: String(entry.refunded),
+      }
+    }),
+  )
+  assert.deepEqual(
+    rows.map(({ refunded }) => refunded),
+    ['false', 'false', 'true', 'false'],
+  )
+  assert.equal(rows[0]?.fullname, 'adébáyọ̀ 王 "the third", jr.')
+  assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+  assert.match(
+    String(headers['content-disposition']),
+    /^attachment; filename="transactions-\d{4}-\d{2}-\d{2}\.csv"$/,
+  )
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-export-span'], `${rows.at(-1)?.createdAt}/${rows[0]?.createdAt}`)
+  assert.match(String(headers['x-request-id']), UUID)
+})
+
+test('what a spreadsheet would take for a formula is escaped', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser({ fullname: '=cmd()' })
+  const { name } = await who.addRule()
+  for (const narration of ['+1', '-1', '@x', '=HYPERLINK("http://x")'])
+    await who.award(userId, name, narration)
+  const { rows } = await exported('', who)
+
+  assert.deepEqual(
+    rows.map(({ fullname, narration }) => [fullname, narration]),
+    [`'=HYPERLINK("http://x")`, "'@x", "'-1", "'+1"].map((narration) => ["'=cmd()", narration]),
+  )
+})
+
+test('50,000 transactions are exported as the ledger has them, exactly', async () => {
+  const { rows } = await exported('', large)
+  const movements = await service.query<{ id: string; userId: string; coins: string }>(
+    `select d.id, d.user_id as "userId", d.coins::text from coin_decisions d where d.partner_id = $1 order by d.event_no desc`,
+    [large.partnerId],
+  )
+
+  assert.equal(rows.length, MANY)
+  assert.deepEqual(
+    rows.map(({ id, userId, coins }) => `${id} ${userId} ${coins}`),
+    movements.map(({ id, userId, coins }) => `${id} ${userId} 0.0${coins}`),
+  )
+})
+
+test('an export is filtered like the list', async () => {
+  const who = await onboardTestPartner(service)
+  const [ada, bea] = (await who.addUsers(2)) as [string, string]
+  const { name } = await who.addRule()
+  const start = Date.now() + 60_000
+  for (const [minute, userId] of [ada, bea, ada, bea, ada].entries()) {
+    service.clock.now = new Date(start + minute * 60_000)
+    await who.award(userId, name)
+    await who.transfer(userId, 1)
+  }
+  service.clock.now = undefined
+  const time = (minute: number) => new Date(start + minute * 60_000).toISOString()
+  for (const query of [
+    `userId=${ada.toUpperCase()}`,
+    'type=user_partner_transfer',
+    `type=partner_user_award&userId=${bea}`,
+    `from=${time(1)}`,
+    `to=${time(3)}`,
+    `from=${time(1)}&to=${time(3)}&userId=${bea}&type=partner_user_award`,
+  ]) {
+    const listed = (await service.get(`${PATH}?limit=100&${query}`, who.token)).body.data.data
+    const { rows, headers } = await exported(query, who)
+    assert.ok(listed.length > 0, query)
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      listed.map(({ id }: { id: string }) => id),
+      query,
+    )
+    assert.equal(headers['x-export-span'], `${listed.at(-1).createdAt}/${listed[0].createdAt}`, query)
+  }
+  for (const query of [
+    `userId=${randomUUID()}`,
+    'userId=nobody',
+    `from=${time(9)}`,
+    'type=user_partner_reversal',
+  ]) {
+    const { rows, headers } = await exported(query, who)
+    assert.deepEqual([rows, headers['x-export-span']], [[], undefined], query)
+  }
+})
+
+test('wrong parameters are named', async () => {
+  assertFailure(
+    await service.get(`${PATH}/export?type=x&from=2026-02-30T00:00:00Z`, large.token),
+    'invalid',
+    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal; from must be a time such as 2026-03-01T09:30:00Z.',
+  )
+})
+
+test('a file that cannot be finished is broken off, not ended', async () => {
+  const response = await ask('', large)
+  await once(response, 'readable')
+  // What was sent is less than all, because nobody took it.
+  await service.query('alter table reversals rename to moved')
+  try {
+    await assert.rejects(text(response), { code: 'ECONNRESET' })
+  } finally {
+    await service.query('alter table moved rename to reversals')
+  }
+  assert.equal(response.complete, false)
+})
+
+test('an export that cannot begin is a failure in the envelope', async () => {
+  await service.query('alter table reversals rename to moved')
+  try {
+    const answer = await service.get(`${PATH}/export`, large.token)
+    assert.deepEqual([answer.status, answer.body.status], [500, 'failed'])
+  } finally {
+    await service.query('alter table moved rename to reversals')
+  }
+})
+
+test('when the client goes away, nothing more is read', async () => {
+  const isReading = async () => {
+    const [row] = await service.query<{ reads: number }>(
+      `select count(*)::integer as reads from pg_stat_activity
+      where datname = current_database() and application_name = 'laurel' and query_start > now() - interval '100 ms'
+        and (query like '%coin_decisions%' or query like '%issuance_account%')`,
+    )
+    return row?.reads !== 0
+  }
+  const response = await ask('', large)
+  response.on('error', () => {}).resume()
+  while (!(await isReading())) await pause(5)
+  response.destroy()
+  await pause(200)
+  for (const end = Date.now() + 500; Date.now() < end; await pause(10)) assert.equal(await isReading(), false)
+})
+
+test('what nobody takes is not loaded, and what is closed loads nothing more', async () => {
+  const database = openDatabase({ connectionString: service.connectionString })
+  let reads = 0
+  const counted: Db = {
+    ...database,
+    many: (statement) => {
+      if (statement.text.includes('coin_decisions')) reads += 1
+      return database.many(statement)
+    },
+  }
+  const partner = await findPartner(database, large.partnerId)
+  assert(partner)
+  const kinds = ['award' as const]
+  const { file } = await createTransactionExports(counted).open(partner, {
+    userId: null,
+    kinds,
+    from: null,
+    to: null,
+  })
+  for (let pieces = 1; pieces <= 3; pieces += 1) {
+    await once(file, 'readable')
+    assert.ok(file.read())
+    await pause(100)
+    assert.ok(reads <= pieces + 2, `${reads} reads for ${pieces} pieces`)
+    assert.ok(file.readableLength < 500_000)
+  }
+  file.destroy()
+  const readThen = reads
+  await pause(100)
+  assert.equal(reads, readThen)
+  await database.close()
+})

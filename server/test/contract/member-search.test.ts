@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { assertFailure, assertSuccess } from '../support/answers.ts'
+import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+import { recordOf, startPartnerServer } from '../support/user-details.ts'
+
+const service = await startTestService()
+const USERS = '/api/v1/laas/users'
+
+let partner: TestPartner
+before(async () => {
+  partner = await onboardTestPartner(service)
+})
+
+const list = (query: Record<string, string>, who = partner) =>
+  service.get(`${USERS}?${new URLSearchParams(query)}`, who.token)
+
+async function found(query: Record<string, string>, who = partner): Promise<string[]> {
+  const answer = await list(query, who)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data.data.map((member: { userId: string }) => member.userId)
+}
+
+test('members are found by how a word of their tag or name begins, the shortest word first', async () => {
+  const who = await onboardTestPartner(service)
+  const grace = await who.addUser({ tag: unique('admiral_'), fullname: 'Grace Hopper' })
+  const gracia = await who.addUser({ tag: unique('tag'), fullname: 'Gracía López-Núñez' })
+  const tagged = await who.addUser({ tag: unique('grace.x'), fullname: "Niamh O'Brien" })
+
+  assert.deepEqual(await found({ search: 'GRACE' }, who), [grace, tagged])
+  assert.deepEqual(await found({ search: 'grac' }, who), [grace, tagged, gracia])
+  assert.deepEqual(await found({ search: 'hop' }, who), [grace])
+  assert.deepEqual(await found({ search: 'nunez' }, who), [gracia])
+  assert.deepEqual(await found({ search: 'lópez-n' }, who), [gracia])
+  assert.deepEqual(await found({ search: "o'b" }, who), [tagged])
+  assert.deepEqual(await found({ search: 'admiral_' }, who), [grace])
+  assert.deepEqual(await found({ search: 'race' }, who), [])
+  assert.deepEqual(await found({ search: '%' }, who), [])
+  assert.deepEqual(await found({ search: 'g_ace' }, who), [])
+})
+
+test('every word of a search must be found, in any order', async () => {
+  const who = await onboardTestPartner(service)
+  const ada = await who.addUser({ tag: unique('first'), fullname: 'Ada King Lovelace' })
+  await who.addUser({ tag: unique('second'), fullname: 'Ada Yonath' })
+
+  for (const search of ['ada lovelace', 'lovelace, ada', 'love k a', 'ada first'])
+    assert.deepEqual(await found({ search }, who), [ada], search)
+  assert.deepEqual(await found({ search: 'ada lovelace yonath' }, who), [])
+})
+
+test('a member is found by the whole id of the user and of the membership', async () => {
+  const userId = await partner.addUser()
+  const { body } = await service.get(`${USERS}/${userId}`, partner.token)
+
+  assert.deepEqual(await found({ search: userId.toUpperCase() }), [userId])
+  assertSuccess(await list({ search: body.data.id }), 200, 'Users returned', {
+    data: [body.data],
+    count: 1,
+    currentpage: 1,
+    nextpage: null,
+    prevpage: null,
+    lastpage: 1,
+  })
+  assert.deepEqual(await found({ search: randomUUID() }), [])
+})
+
+test('what is found has pages', async () => {
+  const who = await onboardTestPartner(service)
+  const users: string[] = []
+  for (let no = 1; no <= 5; no += 1)
+    users.push(await who.addUser({ tag: unique('tag'), fullname: `Searched Number${no}` }))
+  const { data, ...links } = (await list({ search: 'number', limit: '2', page: '2' }, who)).body.data
+
+  assert.deepEqual(
+    data.map(({ userId }: { userId: string }) => userId),
+    users.slice(2, 4),
+  )
+  assert.deepEqual(links, { count: 5, currentpage: 2, nextpage: 3, prevpage: 1, lastpage: 3 })
+})
+
+test('who left is not found; who is back is, by the name that the partner then gives', async () => {
+  const shop = await startPartnerServer()
+  const who = await onboardTestPartner(service, { userDetailsUrl: shop.address })
+  const tag = unique('moneypenny')
+  const joinAs = async (fullname: string) => {
+    shop.answerWith((_, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag, { fullname }))),
+    )
+    const answer = await service.post(`${USERS}/onboard`, { tag }, who.token)
+    assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body))
+    return answer.body.data
+  }
+  const { userId, id } = await joinAs('Éve Moneypenny')
+  assert.deepEqual(await found({ search: 'eve' }, who), [userId])
+
+  await service.request('DELETE', `${USERS}/${userId}`, { token: who.token })
+  for (const query of [
+    { search: 'eve' },
+    { search: tag },
+    { search: userId },
+    { search: id },
+    { ids: userId },
+  ])
+    assert.deepEqual(await found(query as Record<string, string>, who), [])
+
+  await joinAs('Eve Bond')
+  assert.deepEqual(await found({ search: 'eve bond' }, who), [userId])
+  await joinAs('Vesper Bond')
+  assert.deepEqual(await found({ search: 'bond' }, who), [userId])
+  assert.deepEqual(await found({ search: 'eve' }, who), [])
+})
+
+test("another partner's members are not found", async () => {
+  const other = await onboardTestPartner(service)
+  const userId = await other.addUser({ tag: unique('theirs'), fullname: 'Belongs Elsewhere' })
+
+  assert.deepEqual(await found({ search: 'elsewhere' }, other), [userId])
+  for (const query of [{ search: 'elsewhere' }, { search: userId }, { ids: userId }])
+    assert.deepEqual(await found(query as Record<string, string>), [])
+})
+
+test('members are read by their ids, in the order asked for, without those who are none', async () => {
+  const [first, second, third] = (await partner.addUsers(3)) as [string, string, string]
+  const ids = [third, randomUUID(), first.toUpperCase(), second, third].join(',')
+
+  assert.deepEqual(await found({ ids }), [third, first, second])
+  const { data, ...links } = (await list({ ids, limit: '2' })).body.data
+  assert.equal(data.length, 2)
+  assert.deepEqual(links, { count: 3, currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 })
+})
+
+test('wrong parameters are named, all of them', async () => {
+  const idsMust = 'ids must be 1 to 100 user ids separated by commas.'
+  const tooMany = Array.from({ length: 101 }, () => randomUUID()).join(',')
+  for (const ids of ['', 'x', `${randomUUID()},`, tooMany, '\u0000'])
+    assertFailure(await list({ ids }), 'invalid', idsMust)
+  assertFailure(
+    await list({ ids: randomUUID(), search: 'ada' }),
+    'invalid',
+    'search must be left out when ids are sent.',
+  )
+  for (const search of ['', ' ', 'a\u0000b', 'x'.repeat(201)])
+    assertFailure(
+      await list({ search, limit: '0' }),
+      'invalid',
+      'search must be one line of text of at most 200 characters; limit must be a whole number from 1 to 100.',
+    )
+})
