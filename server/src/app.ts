@@ -25,6 +25,7 @@ import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
@@ -174,6 +175,7 @@ export async function buildApp(services: Services): Promise<App> {
   )
 
   await app.register(async (plain: App) => dashboardRoutes(plain))
+  await app.register(async (plain: App) => embedRoutes(plain, services))
 
   // The authorization server, and the page on which a user consents.
   await app.register(async (pages: App) => {

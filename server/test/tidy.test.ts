@@ -19,7 +19,7 @@ const ORDER = [
   ['events'],
   ['webhooks'],
   ['pages'],
-  ['dashboard'],
+  ['dashboard', 'embed'],
 ]
 
 /** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */

@@ -1289,7 +1289,7 @@ export interface components {
                         /** @enum {string} */
                         errorType: "unauthorized";
                         /** @enum {string} */
-                        appErrorCode: "Unauthorized";
+                        appErrorCode: "Unauthorized" | "session_ended";
                         /** @description One sentence that says what to change. */
                         error: string;
                     };
@@ -1315,7 +1315,7 @@ export interface components {
                         /** @enum {string} */
                         errorType: "forbidden";
                         /** @enum {string} */
-                        appErrorCode: "Forbidden";
+                        appErrorCode: "Forbidden" | "csrf_token_invalid";
                         /** @description One sentence that says what to change. */
                         error: string;
                     };

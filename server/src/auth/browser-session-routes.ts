@@ -3,12 +3,11 @@ import { Type } from 'typebox'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../partners/partner-routes.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { sourceOf } from '../platform/account-act.ts'
+import { SESSION_ENDED } from '../platform/cookie.ts'
 import { callerOf } from '../platform/credential.ts'
-import { unauthorized } from '../platform/failure.ts'
 import { Timestamp } from '../platform/fields.ts'
 import { type App, operation } from '../platform/wire.ts'
 import type { BrowserSessions } from './browser-session.ts'
-import { TOKEN_BAD } from './guard.ts'
 import { personOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
 import { findSessionExpiry, type SessionHolder } from './session-store.ts'
@@ -66,7 +65,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     const { teamMemberId: id, partnerId, sessionId, ecosystem } = session
     const member = await findTeamMember(database, { id, partnerId })
     const expiresAt = await findSessionExpiry(database, sessionId)
-    if (!member || !expiresAt) throw unauthorized(TOKEN_BAD)
+    if (!member || !expiresAt) throw SESSION_ENDED
     const partner = await findPartner(database, partnerId)
     assert(partner)
     return {
@@ -132,6 +131,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const person = personOf(request)
       const ended = await signOut(services, person)
+      if (!ended) throw SESSION_ENDED
       browserSessions.forget(reply)
       return sessionData(ended, person.sessionId)
     },

@@ -3,10 +3,17 @@ import { fastifyCookie as cookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { sourceOf } from '../platform/account-act.ts'
-import { cookieName, cookieOf, cookieOptions, TEAM_COOKIE } from '../platform/cookie.ts'
+import {
+  CSRF_TOKEN_WRONG,
+  cookieName,
+  cookieOf,
+  cookieOptions,
+  SESSION_ENDED,
+  TEAM_COOKIE,
+} from '../platform/cookie.ts'
 import type { Credential } from '../platform/credential.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { type Failure, forbidden, unauthorized } from '../platform/failure.ts'
+import { type Failure, forbidden } from '../platform/failure.ts'
 import type { Seal } from '../platform/seal.ts'
 import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { personCredential } from './person-credential.ts'
@@ -26,7 +33,7 @@ export type BrowserSessions = {
   csrfTokenOf(sessionId: string): string
 }
 
-type StartedSession = NewSession & { token: string }
+type StartedSession = NewSession & { cookie: string }
 
 type Services = {
   config: Config
@@ -39,39 +46,41 @@ type Services = {
 const IDLE_MAX_MS = 12 * 3600 * 1000
 const LIFETIME_MAX_MS = 30 * 24 * 3600 * 1000
 const TOUCH_INTERVAL_MS = 60_000
+const COOKIE_SEAL = 'team cookie'
+const CSRF_SEAL = 'csrf token'
 const READS = ['GET', 'HEAD']
 /** The second is what someone types into the address bar. */
 const SITES_ALLOWED = ['same-origin', 'none']
 
-const SESSION_ENDED = unauthorized('Your session has ended; sign in again.', 'session_ended')
-const CSRF_TOKEN_WRONG = forbidden(
-  'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.',
-  'csrf_token_invalid',
-)
 const OTHER_SITE = forbidden(
   "A browser's session is for this service's own pages; send an access token from elsewhere.",
 )
 
-/** The sessions of team members with a browser: a random token in a cookie, of which only the hash is kept. */
+/** The sessions of team members with a browser: a random token in a cookie, with our seal. Only its hash is kept. */
 export function createBrowserSessions({ config, database, seal, isRevoked, now }: Services): BrowserSessions {
   const name = cookieName(config.mode, TEAM_COOKIE)
   const options = { ...cookieOptions(config.mode), sameSite: 'strict' } as const
   const openUntil = new WeakMap<FastifyRequest, Date>()
 
+  const sealOf = (value: string, purpose: string) => seal.fingerprint(purpose, value).toString('base64url')
+
+  /** Whether this is what only the service can make of a value. */
+  function isSealOf(value: string, purpose: string, given: string): boolean {
+    const [right, bytes] = [seal.fingerprint(purpose, value), Buffer.from(given, 'base64url')]
+    return bytes.length === right.length && timingSafeEqual(bytes, right)
+  }
+
+  /** A cookie that was made up is told by its seal, without asking the database. */
   async function find(request: FastifyRequest): Promise<BrowserSession | undefined> {
-    const token = cookieOf(request, name)
-    const session = token ? await findBrowserSession(database, hashToken(token), now()) : undefined
+    const [token = '', sealed = ''] = (cookieOf(request, name) ?? '').split('.')
+    if (!isSealOf(token, COOKIE_SEAL, sealed)) return undefined
+    const session = await findBrowserSession(database, hashToken(token), now())
     if (session) openUntil.set(request, session.expiresAt)
     return session
   }
 
-  const csrfKey = (sessionId: string) => seal.fingerprint('csrf token', sessionId)
-
-  function isCsrfTokenRight({ headers }: FastifyRequest, sessionId: string): boolean {
-    const given = Buffer.from(String(headers['x-csrf-token'] ?? ''), 'base64url')
-    const right = csrfKey(sessionId)
-    return given.length === right.length && timingSafeEqual(given, right)
-  }
+  const mayWrite = ({ headers }: FastifyRequest, sessionId: string) =>
+    isSealOf(sessionId, CSRF_SEAL, String(headers['x-csrf-token'] ?? ''))
 
   async function touch(request: FastifyRequest, session: BrowserSession): Promise<void> {
     const at = now()
@@ -87,8 +96,7 @@ export function createBrowserSessions({ config, database, seal, isRevoked, now }
       if (site !== undefined && !SITES_ALLOWED.includes(String(site))) return OTHER_SITE
       const session = await find(request)
       if (!session) return SESSION_ENDED
-      if (!READS.includes(request.method) && !isCsrfTokenRight(request, session.sessionId))
-        return CSRF_TOKEN_WRONG
+      if (!READS.includes(request.method) && !mayWrite(request, session.sessionId)) return CSRF_TOKEN_WRONG
       await touch(request, session)
       return personCredential(session)
     },
@@ -100,18 +108,18 @@ export function createBrowserSessions({ config, database, seal, isRevoked, now }
     async start(tx, session, at) {
       const { token, hash } = newSecretToken()
       await insertSession(tx, { ...session, cookieHash: hash, expiresAt: expiry(at, at) }, at)
-      return { ...session, token }
+      return { ...session, cookie: `${token}.${sealOf(token, COOKIE_SEAL)}` }
     },
-    handOver(reply, { token }) {
+    handOver(reply, session) {
       reply.header(
         'set-cookie',
-        cookie.serialize(name, token, { ...options, maxAge: LIFETIME_MAX_MS / 1000 }),
+        cookie.serialize(name, session.cookie, { ...options, maxAge: LIFETIME_MAX_MS / 1000 }),
       )
     },
     forget(reply) {
       reply.header('set-cookie', cookie.serialize(name, '', { ...options, maxAge: 0 }))
     },
-    csrfTokenOf: (sessionId) => csrfKey(sessionId).toString('base64url'),
+    csrfTokenOf: (sessionId) => sealOf(sessionId, CSRF_SEAL),
   }
 }
 

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { EcosystemPath } from '../partners/partner-routes.ts'
 import type { Database } from '../platform/database.ts'
-import { notFound } from '../platform/failure.ts'
+import { notFound, unauthorized } from '../platform/failure.ts'
 import { Uuid } from '../platform/fields.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
+import { TOKEN_BAD } from './guard.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
 import { countSessions, listSessions } from './session-store.ts'
@@ -36,7 +37,9 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     }),
     async (request) => {
       const person = personOf(request)
-      return sessionData(await signOut({ database, now }, person), person.sessionId)
+      const ended = await signOut({ database, now }, person)
+      if (!ended) throw unauthorized(TOKEN_BAD)
+      return sessionData(ended, person.sessionId)
     },
   )
 

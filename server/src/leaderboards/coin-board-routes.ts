@@ -6,43 +6,14 @@ import { isUuid, Line } from '../platform/fields.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../platform/paging.ts'
 import { type App, operation } from '../platform/wire.ts'
 import { askedUser, boardAccess } from './board-access.ts'
+import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from './months.ts'
 import { type Position, readBoard } from './read-board.ts'
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const YEAR_MIN = 1970
-const YEAR_MAX = 9999
 
 const CoinQuery = Type.Object({
   page: PageNumber(),
   limit: PageSize(),
-  month: Type.Optional(
-    Type.String({
-      pattern: `^(0?[1-9]|1[0-2]|${MONTHS.map(anyCase).join('|')})$`,
-      must: 'be a number from 1 to 12 or an English month name',
-      description: 'A number from 1 to 12 or an English name; of this year when year is not given.',
-    }),
-  ),
-  year: Type.Optional(
-    Type.Integer({
-      minimum: YEAR_MIN,
-      maximum: YEAR_MAX,
-      must: `be a year from ${YEAR_MIN} to ${YEAR_MAX}`,
-      description: 'Without month: the yearly shape.',
-    }),
-  ),
+  month: MonthOfYear('A number from 1 to 12 or an English name; of this year when year is not given.'),
+  year: Year('Without month: the yearly shape.'),
   type: Type.Optional(
     Type.Unsafe<'earner' | 'spender'>(
       Type.String({
@@ -56,10 +27,6 @@ const CoinQuery = Type.Object({
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
   userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
 })
-
-function anyCase(name: string): string {
-  return [...name].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('')
-}
 
 const CoinEntry = Type.Object({ userId: Type.String(), coins: Type.String() })
 
@@ -167,10 +134,3 @@ function userPosition(found: Position | null, userId: string | undefined) {
 }
 
 const entryData = ({ userId, negatedScore }: PlacedUser) => ({ userId, coins: formatCoins(-negatedScore) })
-
-const monthKey = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-01`
-
-function monthNumber(month: string): number {
-  const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase())
-  return named === -1 ? Number(month) : named + 1
-}

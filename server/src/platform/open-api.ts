@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Config } from '../config.ts'
-import { cookieName, TEAM_COOKIE } from './cookie.ts'
+import { CSRF_TOKEN_WRONG, cookieName, SESSION_ENDED, TEAM_COOKIE } from './cookie.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
 import { failureBody } from './wire.ts'
 
@@ -206,7 +206,7 @@ function forReaders(document: Document): Document {
   document.components = {
     ...document.components,
     schemas: { Reason: reasonSchema() },
-    responses: Object.fromEntries(shared.map((kind) => [kind, failureAnswer([kind])])),
+    responses: Object.fromEntries(shared.map((kind) => [kind, failureAnswer([kind, ...ofCookies(kind)])])),
     headers: Object.fromEntries(
       Object.entries(HEADERS).map(([name, { description, type }]) => [
         name,
@@ -216,6 +216,10 @@ function forReaders(document: Document): Document {
   }
   return document
 }
+
+/** What a browser's session can be told wherever a token is taken. */
+const ofCookies = (kind: FailureKind) =>
+  [SESSION_ENDED, CSRF_TOKEN_WRONG].filter((failure) => failure.kind === kind)
 
 function publicContent(content: Content): Content {
   return Object.fromEntries(

@@ -72,6 +72,26 @@ async function signIn(email: string, password: string, code?: string): Promise<s
   return secret(data.accessToken)
 }
 
+/** Signs in with a browser, changes something, and tries a token of another session. */
+async function useBrowser(email: string, password: string): Promise<void> {
+  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const answer = await send('POST', '/session', { ecosystem: 'acme', email, password })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const parts = cookie.replace('laurel-team=', '').split('.')
+  assert.equal(parts.length, 2)
+  for (const part of parts) secret(part)
+  const csrfToken = secret(((await answer.json()) as { data: { csrfToken: string } }).data.csrfToken)
+  const create = (token: string) =>
+    send('POST', '/laas/rules/create-rule', {}, { cookie, 'x-csrf-token': token })
+  assert.equal((await create(csrfToken)).status, 400)
+  assert.equal((await create(secret('wrong'.repeat(8)))).status, 403)
+}
+
 test('no password, token, code or secret stands in clear in any table or in the log', async () => {
   const [first, later, others] = ['Hidden-One-1', 'Hidden-Two-2', 'Hidden-Three-3'].map(secret) as [
     string,
@@ -113,6 +133,7 @@ test('no password, token, code or secret stands in clear in any table or in the 
   })
   await mailed('waits@acme.example')
   await signIn('joins@acme.example', others)
+  await useBrowser('joins@acme.example', others)
   const wrong = { email, password: secret('Hidden-Wrong-4') }
   assert.equal(
     (

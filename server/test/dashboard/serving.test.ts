@@ -149,6 +149,24 @@ test('the service serves it with its own headers, without a limit', async () => 
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
   assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
   assert.equal(response.headers.get('ratelimit-limit'), null)
-  const missing = await fetch(`${service.url}/dashboard/assets/nothing.js`)
-  assert.equal(missing.status, 404)
+  for (const [path, status] of [
+    ['nothing.js', 404],
+    ['', 404],
+    ['%00', 400],
+    ['..%2findex.html', 400],
+    ['%E0%A4%A', 400],
+    ['x'.repeat(8_000), 404],
+  ] as const) {
+    const missing = await fetch(`${service.url}/dashboard/assets/${path}`)
+    assert.equal(missing.status, status, path.slice(0, 40))
+    assert.match(missing.headers.get('content-type') ?? '', /^application\/json/)
+  }
+})
+
+test('in production too, loading the dashboard counts against no limit', async () => {
+  const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+  for (let count = 0; count < 35; count += 1)
+    for (const path of ['/dashboard/users', '/dashboard/assets/nothing.js'])
+      assert.notEqual((await fetch(`${production.url}${path}`)).status, 429)
+  assert.equal((await production.get('/api/v1/session')).headers.get('ratelimit-remaining'), '59')
 })

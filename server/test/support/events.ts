@@ -54,13 +54,15 @@ export class StreamReader {
 
   static async open(
     service: { url: string },
-    token: string,
+    credential: string | { cookie: string },
     { query = '', lastEventId }: { query?: string; lastEventId?: number | string } = {},
   ): Promise<StreamReader> {
     const request = httpRequest(`${service.url}${EVENTS}/stream${query}`, {
       agent: false,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(typeof credential === 'string'
+          ? { authorization: `Bearer ${credential}` }
+          : { cookie: credential.cookie }),
         ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
       },
     })

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../leaderboards/months.ts'
+import { ALL_TIME, type Board } from '../ledger/board.ts'
+
+export const THEMES = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const BOARDS = ['points', 'earner', 'spender'] as const
+const TAKE_DEFAULT = 10
+const TAKE_MAX = 50
+
+/** What a site may ask of the board in its frame. */
+export const EmbedQuery = Type.Object(
+  {
+    board: Type.Unsafe<Board['name']>(
+      Type.String({ enum: [...BOARDS], default: 'points', must: 'be points, earner or spender' }),
+    ),
+    take: Type.Integer({
+      minimum: 1,
+      maximum: TAKE_MAX,
+      default: TAKE_DEFAULT,
+      must: `be a whole number from 1 to ${TAKE_MAX}`,
+    }),
+    month: MonthOfYear('Of earner and spender; of this year when year is not given.'),
+    year: Year('With month.'),
+    theme: Type.Unsafe<Theme>(
+      Type.String({ enum: [...THEMES], default: 'auto', must: 'be auto, light or dark' }),
+    ),
+  },
+  { check: checkMonth },
+)
+export type EmbedAsked = Static<typeof EmbedQuery>
+
+function checkMonth({ board, month, year }: Partial<EmbedAsked>): string[] {
+  if (month === undefined && year !== undefined) return ['year needs a month beside it']
+  if (month !== undefined && board === 'points')
+    return ['month is for the boards earner and spender; points are of all time']
+  return []
+}
+
+/** Which board is asked for, and what its time is called. */
+export function boardAsked({ board: name, month, year }: EmbedAsked, now: Date): Board & { period: string } {
+  if (month === undefined) return { name, month: ALL_TIME, period: 'All time' }
+  const [inYear, number] = [year ?? now.getUTCFullYear(), monthNumber(month)]
+  return { name, month: monthKey(inYear, number), period: `${MONTHS[number - 1]} ${inYear}` }
+}

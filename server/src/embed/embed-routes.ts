@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Html, html } from '../pages/layout.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import type { Database } from '../platform/database.ts'
+import { FAILURES, type Failure, notFound } from '../platform/failure.ts'
+import { isUuid } from '../platform/fields.ts'
+import { type App, toFailure } from '../platform/wire.ts'
+import { boardPage, framedPage } from './board-page.ts'
+import { boardAsked, EmbedQuery, THEMES } from './embed-query.ts'
+import { readPublicBoard } from './read-public-board.ts'
+
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
+/** Without the headers that keep all other answers out of frames. */
+const IN_FRAMES = { xFrameOptions: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
+const REFRESH_SECONDS = 60
+const KEPT_SECONDS = 30
+
+/** A published board for the frames of other sites. No other page of the service may be framed. */
+export function embedRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
+  app.setErrorHandler(sendProblem)
+  app.get(
+    '/embed/:partnerId',
+    {
+      schema: { hide: true, params: Type.Object({ partnerId: Type.String() }), querystring: EmbedQuery },
+      helmet: IN_FRAMES,
+    },
+    async ({ params, query }, reply) => {
+      const partner = isUuid(params.partnerId) ? await findPartner(database, params.partnerId) : undefined
+      if (!partner?.boardsPublic) throw notFound('The board')
+      const { partnerId, partnerName } = partner
+      const { period, ...board } = boardAsked(query, now())
+      const entries = await readPublicBoard(database, partnerId, board, query.take)
+      reply.header('refresh', REFRESH_SECONDS).header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+      const { theme } = query
+      return send(reply, boardPage({ board: board.name, period, partnerName, entries, theme, now: now() }))
+    },
+  )
+}
+
+function send(reply: FastifyReply, { text }: Html): FastifyReply {
+  return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(text)
+}
+
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(error, request)
+  const { http } = FAILURES[failure.kind]
+  const { theme: asked } = request.query as { theme?: unknown }
+  const theme = THEMES.find((each) => each === asked) ?? 'auto'
+  const { title, text } = problemOf(failure)
+  // What passes by itself is tried again by itself.
+  if (http === 429 || http >= 500) reply.header('refresh', REFRESH_SECONDS)
+  reply.code(http).header('cache-control', 'no-store')
+  return send(reply, framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))
+}
+
+function problemOf({ kind, message }: Failure): { title: string; text: string } {
+  if (kind === 'notFound')
+    return {
+      title: 'This board is not published',
+      text: 'It is here once the partner publishes its boards.',
+    }
+  if (kind === 'invalid') return { title: 'This address is not right', text: message }
+  return {
+    title: 'Back in a moment',
+    text: 'The board cannot be shown just now; it is tried again by itself.',
+  }
+}

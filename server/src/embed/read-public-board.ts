@@ -1,0 +1,31 @@
+import { findPointsEntries } from '../leaderboards/board-queries.ts'
+import { readBoard } from '../leaderboards/read-board.ts'
+import type { Board } from '../ledger/board.ts'
+import type { Coins } from '../ledger/coin.ts'
+import type { Database } from '../platform/database.ts'
+import { findUnshownUsers } from '../users/user-store.ts'
+
+/** A line of a board as everyone may see it; who is not shown has no tag. */
+export type PublicEntry = { position: number; tag: string | null; amount: Coins }
+
+/** The top of a board. Equal amounts share a position (1, 2, 2, 4). */
+export function readPublicBoard(
+  database: Database,
+  partnerId: string,
+  board: Board,
+  limit: number,
+): Promise<PublicEntry[]> {
+  return database.snapshot(async (db) => {
+    const { entries } = await readBoard(db, partnerId, board, { offset: 0, limit }, null)
+    const userIds = entries.map(({ userId }) => userId)
+    const [members, unshown] = await Promise.all([
+      findPointsEntries(db, partnerId, userIds),
+      findUnshownUsers(db, userIds),
+    ])
+    return entries.map(({ userId, negatedScore }) => ({
+      position: 1 + entries.findIndex((other) => other.negatedScore === negatedScore),
+      tag: unshown.has(userId) ? null : (members.get(userId)?.member.tag ?? null),
+      amount: -negatedScore,
+    }))
+  })
+}
