@@ -638,6 +638,41 @@ create table member_words (
 );
 create index member_words_user_idx on member_words (partner_id, user_id, word);
 
+create table requests (
+  partner_id uuid not null,
+  id uuid not null,
+  method text not null,
+  path text not null,
+  operation text,
+  status integer not null,
+  has_failed boolean not null generated always as (status >= 400) stored,
+  duration_ms integer not null,
+  error_type text,
+  app_error_code text,
+  error text,
+  caller text not null,
+  team_member_id uuid,
+  address text,
+  created_at timestamptz not null,
+  constraint requests_pkey primary key (partner_id, id),
+  constraint requests_caller_known check (caller = any (array['partner', 'person', 'user'])),
+  constraint requests_team_member_of_person check ((caller = 'person') = (team_member_id is not null)),
+  constraint requests_address_of_partner check (caller <> 'user' or address is null),
+  constraint requests_path_short check (length(path) <= 500),
+  constraint requests_error_short check (length(error) <= 1000)
+);
+create index requests_outcome_idx on requests (partner_id, has_failed, id);
+create index requests_age_idx on requests (created_at);
+
+create table requests_left_out (
+  partner_id uuid not null,
+  minute timestamptz not null,
+  requests bigint not null,
+  constraint requests_left_out_pkey primary key (partner_id, minute),
+  constraint requests_left_out_positive check (requests > 0)
+);
+create index requests_left_out_age_idx on requests_left_out (minute);
+
 create view whole_rules as
  select partner_id,
     id,
@@ -1101,6 +1136,8 @@ grant select, insert, update on user_details_results to laurel_service;
 grant select, insert, update, delete on webhook_endpoints to laurel_service;
 grant select, insert, update, delete on webhook_attempts to laurel_service;
 grant select, insert, delete on member_words to laurel_service;
+grant select, insert, delete on requests to laurel_service;
+grant select, insert, update, delete on requests_left_out to laurel_service;
 grant select on whole_rules to laurel_service;
 grant select on events to laurel_service;
 grant select on standing_awards to laurel_service;

@@ -65,6 +65,8 @@ async function seedMembers(
     from generate_series(1, ${members}) n`)
   await db.query(`insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
     select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', now(), now() from seeded`)
+  await db.query(`insert into member_words (partner_id, word, user_id)
+    select '${partnerId}', word, user_id from seeded, lateral (values ('user'), ('user' || n), (n::text)) as words (word)`)
   const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT_MEMBERS} + 1`
   await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, created_at, updated_at)
     select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${segment}, now(), now() from seeded order by n`)

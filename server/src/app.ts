@@ -66,6 +66,9 @@ import {
   sendFailure,
   useEnvelope,
 } from './platform/wire.ts'
+import { recordRequests } from './requests/record-requests.ts'
+import type { RequestLog } from './requests/request-log.ts'
+import { requestRoutes } from './requests/request-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
@@ -87,6 +90,7 @@ export type Services = Engine & {
   signRequest: SignRequest
   mailPosted: () => void
   eventWatch: EventWatch
+  requestLog: RequestLog
   isDraining: () => boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -129,6 +133,7 @@ export async function buildApp(services: Services): Promise<App> {
     hsts: config.mode === 'production',
   })
   identifyCallers(app, services)
+  recordRequests(app, services)
   await app.register(rateLimit, limits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
@@ -234,6 +239,7 @@ export async function buildApp(services: Services): Promise<App> {
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)
+      requestRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )

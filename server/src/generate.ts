@@ -43,6 +43,7 @@ export async function openApiText(): Promise<string> {
     transferCoins: untouched,
     mailPosted: () => {},
     eventWatch: untouched,
+    requestLog: untouched,
     isDraining: () => false,
     now: () => new Date(),
     log: createLog('silent'),

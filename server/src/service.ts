@@ -22,6 +22,8 @@ import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
 import type { App } from './platform/wire.ts'
+import { startRequestLog } from './requests/request-log.ts'
+import { sweepRequests } from './requests/request-store.ts'
 import { sweepWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
@@ -93,9 +95,12 @@ export async function createService({
     await sweepRecords(database, now())
     await sweepRevocations(database)
     await sweepWebhookAttempts(database, now())
+    await sweepRequests(database, now())
     return { is: 'done' }
   })
   jobs.repeat('sweep', SWEEP_INTERVAL_SECONDS)
+
+  const requestLog = startRequestLog({ database, now, log })
 
   let draining = false
   const app = await buildApp({
@@ -113,6 +118,7 @@ export async function createService({
     ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
+    requestLog,
     isDraining: () => draining,
     now,
     log,
@@ -135,6 +141,7 @@ export async function createService({
     async drain() {
       draining = true
       await app.close()
+      await requestLog.stop()
       await revocations.stop()
       await signingKeys.stop()
       await deliveries?.stop()

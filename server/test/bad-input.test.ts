@@ -806,7 +806,7 @@ async function stored(): Promise<Record<string, string>> {
     `select table_name as name
     from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('attempts', 'mails', 'refresh_tokens', 'sessions')`,
+      and table_name not in ('attempts', 'mails', 'refresh_tokens', 'requests', 'requests_left_out', 'sessions')`,
   )
   const contents = await service.query<{ name: string; content: string }>(
     tables

@@ -42,6 +42,8 @@ const IDENTITY_SIDE = [
   'password_resets',
   'recovery_codes',
   'refresh_tokens',
+  'requests',
+  'requests_left_out',
   'revocations',
   'second_factors',
   'sessions',

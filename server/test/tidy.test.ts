@@ -18,6 +18,7 @@ const ORDER = [
   ['leaderboards'],
   ['events'],
   ['webhooks'],
+  ['requests'],
   ['pages'],
   ['dashboard', 'embed'],
 ]

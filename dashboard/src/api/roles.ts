@@ -34,6 +34,7 @@ export const ROLES_BY_OPERATION = {
   redeliverWebhookAttempt: ["owner","manager"],
   testWebhook: ["owner","manager"],
   diagnoseWebhook: ["owner","manager"],
+  listRequests: ["owner","manager","support","read-only"],
   readOwnPartner: ["owner","manager","support","read-only"],
   changeOwnPartner: ["owner"],
   readUserDetailsResult: ["owner","manager","support","read-only"],

@@ -809,6 +809,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests to the API
+         * @description The requests that were sent with a token of yours in the last 3 days, about a second after they are answered, the newest first. Bodies, queries and headers are not kept. Of many in a second, 20 that succeed and 20 that fail are kept by each process; `leftOut` counts the others. What members of the team only read is not listed.
+         *
+         *     The token must be of a signed-in member of the partner's team.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{eco}/partners/me": {
         parameters: {
             query?: never;
@@ -6591,6 +6613,106 @@ export interface operations {
             };
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only the request with this X-Request-Id. */
+                requestId?: string;
+                /** @description Only requests that ended so; failed from status 400 on. */
+                outcome?: "ok" | "failed";
+                /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                before?: string;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Requests returned */
+                        message: string;
+                        data: {
+                            requests: {
+                                /** @description The X-Request-Id of the answer. */
+                                id: string;
+                                method: string;
+                                /** @description Without the query. */
+                                path: string;
+                                /** @description The operationId of this reference; null when there is no such route. */
+                                operation: string | null;
+                                status: number;
+                                durationMs: number;
+                                errorType: string | null;
+                                appErrorCode: string | null;
+                                error: string | null;
+                                /** @description Whose token it was: partner, person or user. */
+                                caller: string;
+                                /** @description The e-mail address of the team's member who called. */
+                                by: string | null;
+                                /** @description The IP address it came from; null for a user. */
+                                address: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                            }[];
+                            /** @description Send it as `before` for the requests before these. */
+                            next: string | null;
+                            /** @description How many requests of the last hour were not kept. */
+                            leftOut: number;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

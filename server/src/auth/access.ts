@@ -62,6 +62,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   redeliverWebhookAttempt: PERSON,
   testWebhook: PERSON,
   diagnoseWebhook: PERSON,
+  listRequests: PERSON,
 
   createRule: partner('rules'),
   listRules: partner('rules'),

@@ -10,7 +10,7 @@ const CHUNK_SIZE = 500
 /** Exports must not take the connections that awards need. */
 const READS_AT_ONCE_MAX = 2
 
-export type TransactionExport = {
+type TransactionExport = {
   file: Readable
   /** When the first and the last of its transactions were made; undefined when there are none. */
   span: { oldest: Date; newest: Date } | undefined

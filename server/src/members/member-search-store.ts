@@ -19,9 +19,9 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     on conflict do nothing`)
 }
 
-/** The members that have, for each term of a search, a word that begins with it; by the word that the longest term found. */
+/** The members that have, for each term of a search, a word that begins with it; in the order of the words that the rarest term found. */
 export async function searchMembers(db: Db, partnerId: string, search: string): Promise<string[]> {
-  const [term, ...others] = termsOf(search)
+  const [term, ...others] = await rarestFirst(db, partnerId, termsOf(search))
   if (term === undefined) return []
   const rows = await db.many<{ userId: string }>(sql`
     select w.user_id as "userId"
@@ -46,6 +46,25 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
     order by w.word, w.user_id
     limit ${FOUND_MAX}`)
   return rows.map(({ userId }) => userId)
+}
+
+/** Looks at some words of each term, which tells a rare one from a common one. */
+async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<string[]> {
+  if (terms.length < 2) return terms
+  const rows = await db.many<{ term: string }>(sql`
+    select term
+    from unnest(${terms}::text[]) with ordinality as asked (term, place)
+    cross join lateral (
+      select count(*) as words
+      from (
+        select
+        from member_words
+        where partner_id = ${partnerId} and word >= term and word < term || ${LAST_CHARACTER}
+        limit ${FOUND_MAX}
+      ) looked_at
+    ) found
+    order by words, place`)
+  return rows.map(({ term }) => term)
 }
 
 /** The member with this user id, or with this membership id. */

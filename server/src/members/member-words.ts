@@ -11,7 +11,7 @@ export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'
   return [...new Set([...words, ...words.flatMap((word) => word.split(SIGNS))])]
 }
 
-/** What the words of a member must begin with, the longest first. */
+/** What the words of a member must begin with, at most five, the longest. */
 export function termsOf(search: string): string[] {
   const terms = [...new Set(plainWords(search))]
   return terms.sort((left, right) => right.length - left.length).slice(0, TERMS_MAX)

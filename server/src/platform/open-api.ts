@@ -39,6 +39,7 @@ const TAGS = {
   Leaderboards: 'Who has the most.',
   Events: 'What happened, in order: to read again, and live.',
   Webhooks: 'Being told of every event, in order and at least once.',
+  Developers: 'Finding out what was asked and how it was answered.',
 }
 
 /** Why a rule of the domain says no; a program can rely on these. */

@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** What a member of a partner's team must be to call this route. */
     roles?: readonly Role[]
   }
+  interface FastifyRequest {
+    /** What the caller was told, when that was a failure. */
+    failure?: Failure
+  }
 }
 
 export type App = FastifyInstance<
@@ -222,6 +226,7 @@ export function useEnvelope(api: FastifyInstance): void {
 /** Answers with a failure's envelope, whatever was thrown. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
+  request.failure = failure
   reply.header('x-request-id', request.id)
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))

@@ -36,6 +36,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'readRule',
       'listDecisions',
       'listMembers',
+      'listRequests',
       'readMember',
       'pointsLeaderboard',
       'coinLeaderboard',

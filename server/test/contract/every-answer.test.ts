@@ -58,6 +58,7 @@ const PROTECTED = [
   ['GET', '/api/v1/laas/coins/transactions/export'],
   ['GET', '/api/v1/laas/events'],
   ['GET', '/api/v1/laas/events/stream'],
+  ['GET', '/api/v1/laas/requests'],
   ['GET', '/api/v1/laas/webhooks'],
   ['POST', '/api/v1/laas/webhooks'],
   ['GET', `/api/v1/laas/webhooks/${randomUUID()}`],

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { listDecisions } from '../src/awards/decision-queries.ts'
+import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
+import { countMembers } from '../src/members/membership-store.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { countLeftOut, listRequests } from '../src/requests/request-store.ts'
+import { createTestDatabase } from './support/database.ts'
+import { assertByIndex, plansOf } from './support/plans.ts'
+
+const MANY = 20_000
+const partnerId = randomUUID()
+const { connectionString, drop } = await createTestDatabase()
+const database = openDatabase({ connectionString })
+const client = new pg.Client({ connectionString })
+before(async () => {
+  await client.connect()
+  await client.query(`
+    insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+    select '${partnerId}', gen_random_uuid(), gen_random_uuid(), 'tag' || n, '', '', now(), now()
+    from generate_series(1, ${MANY}) n;
+    insert into member_words (partner_id, word, user_id)
+    select partner_id, word, user_id
+    from memberships
+    cross join lateral (values (tag), ('ada'), ('number' || right(tag, 2))) as words (word)
+    on conflict do nothing`)
+})
+after(async () => {
+  await client.end()
+  await database.close()
+  await drop()
+})
+
+test('members are searched and counted by index', async () => {
+  const [rarest, search] = await plansOf(client, database, (db) =>
+    searchMembers(db, partnerId, 'ada number7'),
+  )
+  assert.doesNotMatch(rarest as string, /Seq Scan|Disabled/)
+  assertByIndex([search as string, ...(await plansOf(client, database, (db) => countMembers(db, partnerId)))])
+  const [byId] = await plansOf(client, database, (db) => findMemberById(db, partnerId, randomUUID()))
+  assert.doesNotMatch(byId as string, /Seq Scan|Disabled/)
+})
+
+test(`a search that finds many of ${MANY} members takes a thousand`, async () => {
+  for (const [search, count] of [
+    ['a', 1000],
+    ['tag', 1000],
+    ['ada number42', 200],
+    ['ada tag number4', 1000],
+    ['ada tag77', 111],
+    ['ada tag4242', 1],
+    ['ada nobody', 0],
+    ['number nobody', 0],
+  ] as const) {
+    const found = await searchMembers(database, partnerId, search)
+    assert.equal(found.length, count, search)
+    assert.equal(new Set(found).size, count, search)
+  }
+})
+
+test('requests are listed by index, however they are narrowed', async () => {
+  for (const outcome of [null, 'ok', 'failed'] as const) {
+    const [ids, rows] = await plansOf(client, database, (db) =>
+      listRequests(db, partnerId, { id: null, outcome, before: null, limit: 10 }),
+    )
+    assertByIndex([ids as string])
+    assert.doesNotMatch(rows as string, /Seq Scan|Disabled/)
+  }
+  assertByIndex(await plansOf(client, database, (db) => countLeftOut(db, partnerId, new Date())))
+})
+
+test('decisions are listed by index, however they are narrowed', async () => {
+  for (const outcome of [null, 'paid', 'counted', 'refused'] as const)
+    for (const userId of [null, randomUUID()]) {
+      const filter = { userId, ruleName: null, outcome, before: null, limit: 10 }
+      const [eventNos] = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
+      assertByIndex([eventNos as string])
+      const index = userId
+        ? 'user_idx'
+        : outcome === null || outcome === 'paid'
+          ? 'event_no_key'
+          : 'not_paid_idx'
+      assert.ok(eventNos?.includes(`awards_${index}`), eventNos)
+    }
+})

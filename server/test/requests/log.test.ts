@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { clientCredentialsGrant } from 'openid-client'
+import { openDatabase } from '../../src/platform/database.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { KEPT_MAX } from '../../src/requests/request-log.ts'
+import { sweepRequests } from '../../src/requests/request-store.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
+import { waitUntil } from '../support/events.ts'
+import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
+import { newRuleBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import type { Answer } from '../support/service.ts'
+
+const service = await startOauthService()
+const REQUESTS = '/api/v1/laas/requests'
+const AWARD = '/api/v1/laas/rules/award'
+const RULES = '/api/v1/laas/rules'
+
+let partner: TestPartner
+before(async () => {
+  partner = await onboardTestPartner(service)
+})
+
+const list = (query = '', who: { token: string } = partner) => service.get(`${REQUESTS}?${query}`, who.token)
+const idOf = ({ headers }: Answer) => headers.get('x-request-id') as string
+
+/** A request as it is listed, once it is. */
+async function logged(answer: Answer, who: { token: string } = partner): Promise<Record<string, unknown>> {
+  let found: Record<string, unknown> | undefined
+  await waitUntil(
+    async () => {
+      const { body } = await list(`requestId=${idOf(answer)}`, who)
+      found = body.data.requests[0]
+      return found !== undefined
+    },
+    `${idOf(answer)} is listed`,
+  )
+  return found as Record<string, unknown>
+}
+
+test('a request of a team member that succeeded is listed with every documented field', async () => {
+  const who = await onboardTestPartner(service)
+  const answer = await service.post(`${RULES}/create-rule?secret=query`, newRuleBody(), who.token)
+  const request = await logged(answer, who)
+  const { durationMs, createdAt } = request
+
+  assert.match(String(createdAt), TIMESTAMP)
+  assert.ok(Number.isInteger(durationMs) && Number(durationMs) >= 0)
+  assertSuccess(await list('', who), 200, 'Requests returned', {
+    requests: [
+      {
+        id: idOf(answer),
+        method: 'POST',
+        path: '/api/v1/laas/rules/create-rule',
+        operation: 'createRule',
+        status: 201,
+        durationMs,
+        errorType: null,
+        appErrorCode: null,
+        error: null,
+        caller: 'person',
+        by: who.email,
+        address: '127.0.0.1',
+        createdAt,
+      },
+    ],
+    next: null,
+    leftOut: 0,
+  })
+})
+
+test('a request that failed is listed with what its caller was told', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ status: 'inactive' })
+  for (const [answer, operation] of [
+    [await partner.award(userId, name), 'awardRule'],
+    [await partner.award(randomUUID(), name), 'awardRule'],
+    [await service.post(AWARD, '{"broken', partner.token), 'awardRule'],
+    [await service.get(`${RULES}?limit=0`, partner.token), 'listRules'],
+    [await service.get(`${RULES}/${randomUUID()}`, partner.token), 'readRule'],
+    [await service.get('/api/v1/laas/nothing?secret=query', partner.token), null],
+  ] as [Answer, string | null][]) {
+    const request = await logged(answer)
+    const { errorType, appErrorCode, error, status } = request
+    assert.deepEqual({ errorType, appErrorCode, error }, answer.body.data)
+    assert.deepEqual([status, request.operation], [answer.status, operation])
+    assert.ok(!JSON.stringify(request).includes('query'))
+  }
+})
+
+test('what the team only reads is not listed, what the backend reads is, and a user keeps the address', async () => {
+  const who = await onboardOauthPartner(service)
+  const config = await discover(service, who)
+  const { access_token: backend } = await clientCredentialsGrant(config, { scope: 'rules awards' })
+  const read = await service.get(RULES, who.token)
+  const readByBackend = await logged(await service.get(RULES, backend), who)
+  assert.deepEqual(
+    [readByBackend.caller, readByBackend.by, readByBackend.operation, readByBackend.address],
+    ['partner', null, 'listRules', '127.0.0.1'],
+  )
+  assert.deepEqual((await list(`requestId=${idOf(read)}`, who)).body.data.requests, [])
+
+  const { access_token: token } = await getTokens(service, config, await signUp(service))
+  const ofUser = await logged(await service.get('/api/v1/laas/leaderboard/new', token), who)
+  assert.deepEqual([ofUser.caller, ofUser.by, ofUser.address], ['user', null, null])
+})
+
+test('requests are filtered by how they ended and paged, the newest first', async () => {
+  const who = await onboardTestPartner(service)
+  const { name } = await who.addRule()
+  const ids: string[] = []
+  for (let count = 0; count < 4; count += 1) {
+    ids.unshift(idOf(await who.award(randomUUID(), name)))
+    ids.unshift(idOf(await service.post(`${RULES}/create-rule`, newRuleBody(), who.token)))
+  }
+  await waitUntil(
+    async () => (await list('limit=100', who)).body.data.requests.length === 9,
+    'all are listed',
+  )
+  const walk = async (query: string) => {
+    const pages: string[][] = []
+    for (let before = ''; ; ) {
+      const { data } = (await list(`${query}${before}`, who)).body
+      pages.push(data.requests.map(({ id }: { id: string }) => id))
+      if (data.next === null) return pages
+      before = `&before=${data.next}`
+    }
+  }
+  const first = (await list('limit=100', who)).body.data.requests.at(-1).id
+  assert.deepEqual(await walk('limit=5'), [ids.slice(0, 5), [...ids.slice(5), first]])
+  assert.deepEqual(await walk('limit=3&outcome=failed'), [[ids[1], ids[3], ids[5]], [ids[7]]])
+  assert.deepEqual(await walk('outcome=ok'), [[ids[0], ids[2], ids[4], ids[6], first]])
+  assert.deepEqual(await walk('requestId=nothing'), [[]])
+})
+
+test("another partner's requests are not seen", async () => {
+  const other = await onboardTestPartner(service)
+  const answer = await other.award(randomUUID(), 'no rule')
+  await logged(answer, other)
+  assert.deepEqual((await list(`requestId=${idOf(answer)}`)).body.data.requests, [])
+})
+
+test('of many in a second some are kept, of each outcome, and the others are counted, also across processes', async () => {
+  const who = await onboardTestPartner(service)
+  const second = await service.startAnother()
+  const SENT = 400
+  const send = async (count: number, one: (index: number) => Promise<Answer>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  await send(SENT, (index) =>
+    (index % 2 ? service : second).post(AWARD, { userId: randomUUID(), ruleName: 'x' }, who.token),
+  )
+  const told = await service.post(`${RULES}/create-rule`, newRuleBody(), who.token)
+  await logged(told, who)
+  const kept = async () => {
+    const [row] = await service.query<{ kept: number }>(
+      'select count(*)::integer as kept from requests where partner_id = $1',
+      [who.partnerId],
+    )
+    return (row?.kept ?? 0) - 1
+  }
+  await waitUntil(
+    async () => (await kept()) + (await list('', who)).body.data.leftOut === SENT,
+    'kept and left out are all',
+  )
+  assert.ok((await kept()) >= 2 * KEPT_MAX && (await kept()) < SENT)
+
+  service.clock.now = new Date(Date.now() + 3_601_000)
+  try {
+    const { body } = await service.post('/api/v1/acme/partners/login', {
+      email: who.email,
+      password: 'Sunny-Day-7',
+    })
+    assert.equal((await list('', { token: body.data.accessToken })).body.data.leftOut, 0)
+  } finally {
+    service.clock.now = undefined
+  }
+})
+
+test('requests are kept for three days', async () => {
+  const database = openDatabase({ connectionString: service.connectionString })
+  const partnerId = randomUUID()
+  const insert = (id: string, age: string) =>
+    service.query(
+      `insert into requests (partner_id, id, method, path, status, duration_ms, caller, created_at)
+      values ($1, $2, 'GET', '/', 200, 1, 'partner', now() - $3::interval)`,
+      [partnerId, id, age],
+    )
+  const young = newId()
+  await insert(young, '71 hours')
+  await service.query(
+    `insert into requests (partner_id, id, method, path, status, duration_ms, caller, created_at)
+    select $1, gen_random_uuid(), 'GET', '/', 200, 1, 'partner', now() - interval '73 hours' from generate_series(1, 11000)`,
+    [partnerId],
+  )
+  await service.query(`insert into requests_left_out values ($1, now() - interval '73 hours', 7)`, [
+    partnerId,
+  ])
+  await sweepRequests(database, new Date())
+  await database.close()
+
+  assert.deepEqual(await service.query('select id from requests where partner_id = $1', [partnerId]), [
+    { id: young },
+  ])
+  assert.deepEqual(
+    await service.query('select * from requests_left_out where partner_id = $1', [partnerId]),
+    [],
+  )
+})
+
+test('wrong parameters are named, all of them', async () => {
+  assertFailure(
+    await list('before=x&outcome=lost&limit=101&requestId=%00'),
+    'invalid',
+    'requestId must be one line of text of at most 100 characters; outcome must be ok or failed; before must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55; limit must be a whole number from 1 to 100.',
+  )
+})
