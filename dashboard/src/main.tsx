@@ -16,6 +16,8 @@ import { colours, theme } from './theme.ts'
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } })
 const router = createAppRouter(queries)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
+// Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 watchOtherTabs(() => currentSession()?.person.id)
 
 const root = document.getElementById('root')

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const laurel: MantineColorsTuple = [
   '#eef6f0',
@@ -32,6 +37,12 @@ export const theme = createTheme({
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
+  // The library picks what stands on a filled colour for light pages alone; on dark ones the shades are bright.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    if (input.variant !== 'filled') return colors
+    return { ...colors, color: `light-dark(${colors.color}, var(--mantine-color-black))` }
+  },
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },

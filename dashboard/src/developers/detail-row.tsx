@@ -27,7 +27,8 @@ export function DetailRow({
             {actions}
             <Button
               size="compact-sm"
-              variant="default"
+              variant="subtle"
+              c="dimmed"
               onClick={toggle}
               aria-expanded={isOpen}
               aria-controls={id}

@@ -60,7 +60,6 @@ function DayRange({
   return (
     <DatePickerInput
       type="range"
-      aria-label="Days"
       placeholder="All days"
       leftSection={<IconCalendar size={16} aria-hidden />}
       w={{ base: '100%', xs: 280 }}

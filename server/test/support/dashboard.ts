@@ -10,6 +10,8 @@ import type { TestService } from './service.ts'
 /** Where to put pictures of the pages; `npm run screenshots` sets it. */
 const pictures = process.env.SCREENSHOTS
 
+const WAIT_MS = 20_000
+
 export const LOOKS = [
   ['wide', 'light', DESKTOP],
   ['wide', 'dark', DESKTOP],
@@ -57,6 +59,16 @@ export async function lookAt(page: Page, name: string, look: string): Promise<vo
 /** Waits until nothing on the page is still being loaded or moving. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(`!document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root')`)
-  await page.waitForFunction(`document.getAnimations().every((each) => each.playState !== 'running')`)
+  await until(page, `!document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root')`)
+  await until(page, `document.getAnimations().every((each) => each.playState !== 'running')`)
+}
+
+/** Waits until an expression is true in the page. Asked from outside, because the page's policy lets nothing be evaluated in it. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (
+    const deadline = Date.now() + WAIT_MS;
+    !(await page.evaluate(expression));
+    await page.waitForTimeout(50)
+  )
+    assert.ok(Date.now() < deadline, `${expression} is not true in time`)
 }

@@ -8,7 +8,7 @@ import { DetailRow } from '../detail-row.tsx'
 import { eventWords, userOf } from './event-words.ts'
 
 /** One event: what happened in words, and what webhooks and streams are told of it when it is opened. */
-export function EventRow({ event, names }: { event: LiveEvent; names: Record<string, string> }) {
+export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
   const userId = userOf(event)
   return (
     <DetailRow
@@ -29,7 +29,7 @@ export function EventRow({ event, names }: { event: LiveEvent; names: Record<str
       <Table.Td>
         {userId && (
           <Anchor component={Link} to={`/users/${userId}`} size="sm" tt="capitalize">
-            {names[userId] ?? 'Former user'}
+            {name}
           </Anchor>
         )}
       </Table.Td>

@@ -12,7 +12,8 @@ import { More } from '../../shared/pager.tsx'
 import { oneOf } from '../../shared/search.ts'
 import { DevelopersPage } from '../developers-page.tsx'
 import { EventRow } from './event-row.tsx'
-import { eventsQuery } from './queries.ts'
+import { userOf } from './event-words.ts'
+import { type EventPage, eventsQuery } from './queries.ts'
 
 /** Everything that happened, the newest first; new events appear by themselves. */
 export function EventsPage() {
@@ -58,9 +59,8 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
   return (
     <Loaded query={query}>
       {({ pages }) => {
-        const events = pages.flatMap((page) => page.events)
-        if (events.length === 0 && !query.hasNextPage) return <NoEvents type={type} />
-        const names: Record<string, string> = Object.assign({}, ...pages.map((page) => page.names))
+        const isEmpty = pages.every(({ events }) => events.length === 0)
+        if (isEmpty && !query.hasNextPage) return <NoEvents type={type} />
         return (
           <Stack>
             {unseen > 0 && (
@@ -74,7 +74,7 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
                 </Button>
               </Group>
             )}
-            <EventTable events={events} names={names} />
+            <EventTable pages={pages} />
             <More hasMore={query.hasNextPage} isLoading={query.isFetchingNextPage} load={showMore} />
           </Stack>
         )
@@ -83,7 +83,7 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
   )
 }
 
-function EventTable({ events, names }: { events: LiveEvent[]; names: Record<string, string> }) {
+function EventTable({ pages }: { pages: EventPage[] }) {
   return (
     <Paper className="card">
       <Table.ScrollContainer minWidth={760}>
@@ -99,9 +99,11 @@ function EventTable({ events, names }: { events: LiveEvent[]; names: Record<stri
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {events.map((event) => (
-              <EventRow key={event.seq} event={event} names={names} />
-            ))}
+            {pages.flatMap(({ events, nameOf }) =>
+              events.map((event) => (
+                <EventRow key={event.seq} event={event} name={nameOf(userOf(event) ?? '').name} />
+              )),
+            )}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

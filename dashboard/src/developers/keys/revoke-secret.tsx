@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
-import { Confirm } from '../confirm.tsx'
+import { Confirm } from '../../shared/confirm.tsx'
 import { secretsQuery } from '../queries.ts'
 
 export function RevokeSecret({

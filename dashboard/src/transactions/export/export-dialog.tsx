@@ -7,6 +7,8 @@ import { filterQuery, isFiltered, type TransactionFilter } from '../transaction-
 import type { ExportProgress } from './read-export.ts'
 import { useExport } from './use-export.ts'
 
+const EXPORT = `${location.origin}/api/v1/laas/coins/transactions/export`
+
 export function ExportDialog({
   filter,
   isOpen,
@@ -97,7 +99,7 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
 }
 
 function curlOf(filter: TransactionFilter): string {
-  const query = new URLSearchParams(filterQuery(filter)).toString()
-  const address = `${location.origin}/api/v1/laas/coins/transactions/export${query && `?${query}`}`
-  return `curl -fOJ "${address}" \\\n  -H "Authorization: Bearer $TOKEN"`
+  const query = Object.entries(filterQuery(filter)).map(([name, value]) => `-d ${name}=${value}`)
+  const words = [`-H "Authorization: Bearer $TOKEN"`, ...query]
+  return [`curl -fGOJ ${EXPORT}`, ...words].join(' \\\n  ')
 }

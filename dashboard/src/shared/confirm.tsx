@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
-import { Problem } from '../shared/problem.tsx'
+import { Problem } from './problem.tsx'
 
 /** Asks before something that cannot be undone, and says what will happen. */
 export function Confirm({
