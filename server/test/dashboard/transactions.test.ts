@@ -22,10 +22,10 @@ type Row = { id: string; transactionType: string; userId: string; narration: str
 async function ledgerOf(token: string, query = ''): Promise<(Row & { createdAt: string; coins: number })[]> {
   const rows = []
   for (let next: number | null = null; ; ) {
-    const path = `/api/v1/laas/coins/transactions?limit=100${query}${next ? `&before=${next}` : ''}`
-    const { data } = (await service.get(path, token)).body
-    rows.push(...data.data)
-    next = data.next
+    const path: string = `/api/v1/laas/coins/transactions?limit=100${query}${next ? `&before=${next}` : ''}`
+    const answer = await service.get(path, token)
+    rows.push(...answer.body.data.data)
+    next = answer.body.data.next
     if (next === null) return rows
   }
 }

@@ -13,7 +13,7 @@ export function ClientCard({ partner }: { partner: DataOf<'readOwnPartner'> }) {
       about={
         <>
           OpenID Connect libraries find the rest in the{' '}
-          <Anchor href={OPENID_CONFIGURATION} target="_blank" inherit>
+          <Anchor href={OPENID_CONFIGURATION} target="_blank" underline="always" inherit>
             OpenID configuration
           </Anchor>
           .

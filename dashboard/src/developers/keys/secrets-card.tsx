@@ -55,7 +55,10 @@ function Secrets({ list }: { list: Secret[] }) {
   const [revoking, setRevoking] = useState<Secret | null>(null)
   return (
     <>
-      <Table.ScrollContainer minWidth={480}>
+      <Table.ScrollContainer
+        minWidth={480}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Client secrets' } }}
+      >
         <Table>
           <Table.Thead>
             <Table.Tr>

@@ -59,35 +59,33 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
   if (fields.length === 0) return null
   const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label="Fields that came back">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Came as</Table.Th>
-            <Table.Th>Checked</Table.Th>
+    <Table aria-label="Fields that came back">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Came as</Table.Th>
+          <Table.Th>Checked</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, type, value }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td>
+              {type}
+              {value !== undefined && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  “{value}”
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Fine'}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fields.map(({ name, type, value }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <Code>{name}</Code>
-              </Table.Td>
-              <Table.Td>
-                {type}
-                {value !== undefined && (
-                  <Text span size="sm" c="dimmed">
-                    {' '}
-                    “{value}”
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Fine'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
