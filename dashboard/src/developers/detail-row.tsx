@@ -28,6 +28,7 @@ export function DetailRow({
             <Button
               size="compact-sm"
               variant="subtle"
+              color="gray"
               c="dimmed"
               onClick={toggle}
               aria-expanded={isOpen}

@@ -111,7 +111,13 @@ function What({ transaction }: { transaction: Transaction }) {
 
 function User({ transaction }: { transaction: Transaction }) {
   return (
-    <Anchor component={Link} to={`/users/${transaction.userId}`} size="sm" tt="capitalize">
+    <Anchor
+      component={Link}
+      to="/users/$userId"
+      params={{ userId: transaction.userId }}
+      size="sm"
+      tt="capitalize"
+    >
       {userOf(transaction).fullname_businessName}
     </Anchor>
   )
@@ -123,6 +129,7 @@ function Details({ transaction, show }: Shown) {
     <Button
       size="compact-sm"
       variant="subtle"
+      color="gray"
       c="dimmed"
       onClick={() => show(transaction)}
       aria-label={`Details of ${what}`}

@@ -357,6 +357,7 @@ test('every page of the developers, wide and on a phone, light and dark', {
       await page.getByRole('textbox', { name: 'Tag of a user of yours' }).fill('ada')
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('table', { name: 'Fields that came back' }).waitFor()
+      await page.evaluate('scrollTo(0, 0)')
       await lookAt(page, 'developers', look)
       await page.goto('/dashboard/developers/webhooks')
       await lookAt(page, 'webhooks', look)
@@ -365,8 +366,13 @@ test('every page of the developers, wide and on a phone, light and dark', {
       await lookAt(page, 'webhook-new', look)
       await page.goto(`/dashboard/developers/webhooks/${hook.id}`)
       await page.getByRole('button', { name: /^Details of Test/ }).click()
+      await page.evaluate('scrollTo(0, 0)')
       await lookAt(page, 'webhook', look)
-      await page.goto('/dashboard/developers/events?type=award.refused')
+      await page.goto('/dashboard/developers/events')
+      await page
+        .getByRole('button', { name: /^Details of event/ })
+        .first()
+        .click()
       await lookAt(page, 'events', look)
       await page.goto('/dashboard/developers/requests?outcome=failed')
       await page

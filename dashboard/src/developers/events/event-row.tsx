@@ -18,7 +18,9 @@ export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
         <CopyableBlock text={JSON.stringify(event, null, 2)} what={`event ${event.seq} as JSON`} />
       )}
     >
-      <Table.Td className="number">{countText(event.seq)}</Table.Td>
+      <Table.Td className="number" data-label="Event">
+        {countText(event.seq)}
+      </Table.Td>
       <Table.Td>
         <Moment at={event.createdAt} exact />
       </Table.Td>
@@ -28,7 +30,7 @@ export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
       <Table.Td>{eventWords(event)}</Table.Td>
       <Table.Td>
         {userId && (
-          <Anchor component={Link} to={`/users/${userId}`} size="sm" tt="capitalize">
+          <Anchor component={Link} to="/users/$userId" params={{ userId }} size="sm" tt="capitalize">
             {name}
           </Anchor>
         )}

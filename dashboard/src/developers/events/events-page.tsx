@@ -86,27 +86,25 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
 function EventTable({ pages }: { pages: EventPage[] }) {
   return (
     <Paper className="card">
-      <Table.ScrollContainer minWidth={760}>
-        <Table verticalSpacing="xs" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className="number">Number</Table.Th>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Type</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>User</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pages.flatMap(({ events, nameOf }) =>
-              events.map((event) => (
-                <EventRow key={event.seq} event={event} name={nameOf(userOf(event) ?? '').name} />
-              )),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className="number">Number</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>User</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {pages.flatMap(({ events, nameOf }) =>
+            events.map((event) => (
+              <EventRow key={event.seq} event={event} name={nameOf(userOf(event) ?? '').name} />
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
     </Paper>
   )
 }

@@ -55,44 +55,41 @@ function Secrets({ list }: { list: Secret[] }) {
   const [revoking, setRevoking] = useState<Secret | null>(null)
   return (
     <>
-      <Table.ScrollContainer
-        minWidth={480}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Client secrets' } }}
-      >
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              {mayRevoke && <Table.Td />}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {list.map((secret) => (
-              <Table.Tr key={secret.id}>
-                <Table.Td fw={550}>{secret.name}</Table.Td>
-                <Table.Td>
-                  <Moment at={secret.createdAt} />
+      <Table className="log">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            {mayRevoke && <Table.Td />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((secret) => (
+            <Table.Tr key={secret.id}>
+              <Table.Td fw={550}>{secret.name}</Table.Td>
+              <Table.Td data-label="Created">
+                <Moment at={secret.createdAt} />
+              </Table.Td>
+              <Table.Td data-label="Last used">
+                {secret.lastUsedAt ? <Moment at={secret.lastUsedAt} /> : 'Never'}
+              </Table.Td>
+              {mayRevoke && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${secret.name}`}
+                    onClick={() => setRevoking(secret)}
+                  >
+                    Revoke
+                  </Button>
                 </Table.Td>
-                <Table.Td>{secret.lastUsedAt ? <Moment at={secret.lastUsedAt} /> : 'Never'}</Table.Td>
-                {mayRevoke && (
-                  <Table.Td ta="right">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Revoke ${secret.name}`}
-                      onClick={() => setRevoking(secret)}
-                    >
-                      Revoke
-                    </Button>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
       {mayRevoke && <RevokeSecret secret={revoking} close={() => setRevoking(null)} />}
     </>
   )

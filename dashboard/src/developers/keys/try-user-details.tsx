@@ -37,7 +37,7 @@ export function TryUserDetails() {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('tag')}
             />
-            <Button type="submit" loading={isSending} mt={25}>
+            <Button type="submit" variant="default" loading={isSending} mt={25}>
               Try it
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-import { Badge, Code, Table, Text } from '@mantine/core'
+import { Badge, Code, Table } from '@mantine/core'
 import { countText } from '../../shared/coins.ts'
 import { CopyableValue } from '../../shared/copyable.tsx'
 import { Moment } from '../../shared/moment.tsx'
@@ -30,11 +30,11 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
           {status >= 400 && ', failed'}
         </Badge>
       </Table.Td>
-      <Table.Td className="number">{countText(durationMs)} ms</Table.Td>
-      <Table.Td>
-        <Text size="sm" truncate maw={200}>
-          {callerOf(request)}
-        </Text>
+      <Table.Td className="number" data-label="Took">
+        {countText(durationMs)} ms
+      </Table.Td>
+      <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
+        {callerOf(request)}
       </Table.Td>
     </DetailRow>
   )

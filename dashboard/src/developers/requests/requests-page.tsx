@@ -89,25 +89,23 @@ function Requests({
   if (requests.length === 0) return <NoRequests filter={filter} show={show} />
   return (
     <Paper className="card">
-      <Table.ScrollContainer minWidth={820}>
-        <Table verticalSpacing="xs" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Request</Table.Th>
-              <Table.Th>Answer</Table.Th>
-              <Table.Th className="number">Took</Table.Th>
-              <Table.Th>By</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {requests.map((request) => (
-              <RequestRow key={request.id} request={request} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Answer</Table.Th>
+            <Table.Th className="number">Took</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Paper>
   )
 }

@@ -36,7 +36,9 @@ export function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt:
           {status ?? 'No answer'}, {delivered ? 'taken' : 'not taken'}
         </Badge>
       </Table.Td>
-      <Table.Td className="number">{countText(tookMs)} ms</Table.Td>
+      <Table.Td className="number" data-label="Took">
+        {countText(tookMs)} ms
+      </Table.Td>
     </DetailRow>
   )
 }

@@ -22,24 +22,22 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
             )
           }
           return (
-            <Table.ScrollContainer minWidth={680}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>When</Table.Th>
-                    <Table.Th>What</Table.Th>
-                    <Table.Th>Answer</Table.Th>
-                    <Table.Th className="number">Took</Table.Th>
-                    <Table.Td />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {attempts.map((attempt) => (
-                    <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Table className="log" verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>When</Table.Th>
+                  <Table.Th>What</Table.Th>
+                  <Table.Th>Answer</Table.Th>
+                  <Table.Th className="number">Took</Table.Th>
+                  <Table.Td />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {attempts.map((attempt) => (
+                  <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
+                ))}
+              </Table.Tbody>
+            </Table>
           )
         }}
       </Loaded>

@@ -8,6 +8,8 @@ import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { readHeaders } from './received-headers.ts'
 
+const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
+
 type Diagnosis = DataOf<'diagnoseWebhook'>
 
 /** Takes a request as the partner's server received it and says why its signature does not verify. */
@@ -36,8 +38,8 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
             autosize
             minRows={3}
             maxRows={8}
-            ff="monospace"
             spellCheck={false}
+            styles={AS_CODE}
             {...form.getInputProps('headers')}
           />
           <Textarea
@@ -47,6 +49,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
             minRows={3}
             maxRows={10}
             spellCheck={false}
+            styles={AS_CODE}
             {...form.getInputProps('body')}
           />
           <PasswordInput

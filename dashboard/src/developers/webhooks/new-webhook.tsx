@@ -41,7 +41,7 @@ function NewWebhookForm({ close }: { close: () => void }) {
         <Button variant="default" onClick={close}>
           Done
         </Button>
-        <Button component={Link} to={`/developers/webhooks/${made.id}`}>
+        <Button component={Link} to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }}>
           To the webhook
         </Button>
       </Group>

@@ -59,43 +59,49 @@ function Webhooks() {
 function WebhookTable({ list }: { list: Webhook[] }) {
   return (
     <Paper className="card">
-      <Table.ScrollContainer minWidth={640}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Events</Table.Th>
-              <Table.Th className="number">Waiting</Table.Th>
-              <Table.Th>Added</Table.Th>
+      <Table className="log" verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Events</Table.Th>
+            <Table.Th className="number">Waiting</Table.Th>
+            <Table.Th>Added</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((webhook) => (
+            <Table.Tr key={webhook.id}>
+              <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor
+                  component={Link}
+                  to="/developers/webhooks/$webhookId"
+                  params={{ webhookId: webhook.id }}
+                  size="sm"
+                  fw={550}
+                >
+                  {webhook.url}
+                </Anchor>
+                {webhook.description && (
+                  <Text size="xs" c="dimmed">
+                    {webhook.description}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <WebhookState webhook={webhook} />
+              </Table.Td>
+              <Table.Td data-label="Events">{webhook.types?.join(', ') ?? 'All'}</Table.Td>
+              <Table.Td className="number" data-label="Waiting">
+                {countText(webhook.waiting)}
+              </Table.Td>
+              <Table.Td data-label="Added">
+                <Moment at={webhook.createdAt} />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {list.map((webhook) => (
-              <Table.Tr key={webhook.id}>
-                <Table.Td maw={320}>
-                  <Anchor component={Link} to={`/developers/webhooks/${webhook.id}`} size="sm" fw={550}>
-                    {webhook.url}
-                  </Anchor>
-                  {webhook.description && (
-                    <Text size="xs" c="dimmed">
-                      {webhook.description}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <WebhookState webhook={webhook} />
-                </Table.Td>
-                <Table.Td>{webhook.types?.join(', ') ?? 'All'}</Table.Td>
-                <Table.Td className="number">{countText(webhook.waiting)}</Table.Td>
-                <Table.Td>
-                  <Moment at={webhook.createdAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Paper>
   )
 }
