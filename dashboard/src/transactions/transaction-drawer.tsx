@@ -47,7 +47,11 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
         </Line>
       )}
       <Line name="User">
-        <Anchor component={Link} to="/users/$userId" params={{ userId }} size="sm" tt="capitalize">
+        <Anchor
+          renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+          size="sm"
+          tt="capitalize"
+        >
           {user.fullname_businessName}
         </Anchor>{' '}
         @{user.tag}

@@ -112,9 +112,7 @@ function What({ transaction }: { transaction: Transaction }) {
 function User({ transaction }: { transaction: Transaction }) {
   return (
     <Anchor
-      component={Link}
-      to="/users/$userId"
-      params={{ userId: transaction.userId }}
+      renderRoot={(props) => <Link to="/users/$userId" params={{ userId: transaction.userId }} {...props} />}
       size="sm"
       tt="capitalize"
     >

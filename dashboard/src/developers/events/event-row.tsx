@@ -30,7 +30,11 @@ export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
       <Table.Td>{eventWords(event)}</Table.Td>
       <Table.Td>
         {userId && (
-          <Anchor component={Link} to="/users/$userId" params={{ userId }} size="sm" tt="capitalize">
+          <Anchor
+            renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+            size="sm"
+            tt="capitalize"
+          >
             {name}
           </Anchor>
         )}

@@ -41,7 +41,11 @@ function NewWebhookForm({ close }: { close: () => void }) {
         <Button variant="default" onClick={close}>
           Done
         </Button>
-        <Button component={Link} to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }}>
+        <Button
+          renderRoot={(props) => (
+            <Link to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }} {...props} />
+          )}
+        >
           To the webhook
         </Button>
       </Group>

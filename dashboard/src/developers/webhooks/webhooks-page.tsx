@@ -74,9 +74,13 @@ function WebhookTable({ list }: { list: Webhook[] }) {
             <Table.Tr key={webhook.id}>
               <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
                 <Anchor
-                  component={Link}
-                  to="/developers/webhooks/$webhookId"
-                  params={{ webhookId: webhook.id }}
+                  renderRoot={(props) => (
+                    <Link
+                      to="/developers/webhooks/$webhookId"
+                      params={{ webhookId: webhook.id }}
+                      {...props}
+                    />
+                  )}
                   size="sm"
                   fw={550}
                 >
