@@ -14,8 +14,13 @@ type Answer<Body extends Envelope> = { data?: Body; error?: unknown; response: R
 export async function dataOf<Body extends Envelope>(answering: Promise<Answer<Body>>): Promise<Body['data']> {
   const { data, error, response } = await answering
   if (data !== undefined) return data.data
+  throw failureOf(error, response)
+}
+
+/** What the service said in place of an answer. */
+export function failureOf(error: unknown, response: Response): ApiFailure {
   const { message, data: detail } = (error ?? {}) as FailureEnvelope
-  throw new ApiFailure({
+  return new ApiFailure({
     status: response.status,
     code: detail?.appErrorCode ?? '',
     sentence: detail?.error ?? message ?? `The service answered ${response.status}.`,

@@ -25,7 +25,7 @@ export class ApiFailure extends Error {
   }
 }
 
-export const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
+const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
 
 /** One sentence for whoever looks at the page. */
 export const sentenceOf = (error: unknown): string =>

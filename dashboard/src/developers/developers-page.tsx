@@ -1,5 +1,38 @@
+import './developers.css'
+import { Anchor } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Page } from '../frame/page.tsx'
+import { useMay } from '../session/may.ts'
 
-export function DevelopersPage() {
-  return <Page title="Developers">{null}</Page>
+/** One of the developers' pages, with the ways to the others. */
+export function DevelopersPage({ children }: { children: ReactNode }) {
+  const mayListWebhooks = useMay('listWebhooks')
+  return (
+    <Page
+      title="Developers"
+      about="Keys, webhooks and logs for those who connect your systems."
+      actions={
+        <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
+          API reference
+          <IconExternalLink size={16} aria-hidden />
+        </Anchor>
+      }
+    >
+      <nav aria-label="Developers" className="tabs">
+        <Link to="/developers" activeOptions={{ exact: true }}>
+          API keys
+        </Link>
+        {mayListWebhooks && <Link to="/developers/webhooks">Webhooks</Link>}
+        <Link to="/developers/events" activeOptions={{ includeSearch: false }}>
+          Events
+        </Link>
+        <Link to="/developers/requests" activeOptions={{ includeSearch: false }}>
+          Requests
+        </Link>
+      </nav>
+      {children}
+    </Page>
+  )
 }

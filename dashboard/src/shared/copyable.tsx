@@ -1,13 +1,21 @@
 import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-function Copy({ text, what }: { text: string; what: string }) {
+function Copy({
+  text,
+  what,
+  variant = 'subtle',
+}: {
+  text: string
+  what: string
+  variant?: 'subtle' | 'default'
+}) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
           <ActionIcon
-            variant="subtle"
+            variant={variant}
             color={copied ? 'laurel' : 'gray'}
             onClick={copy}
             aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
@@ -37,8 +45,8 @@ export function CopyableBlock({ text, what }: { text: string; what: string }) {
       <Code block tabIndex={0} role="region" aria-label={what} pr={44} style={{ overflowX: 'auto' }}>
         {text}
       </Code>
-      <Box pos="absolute" top={6} right={6} bg="var(--laurel-surface)" bdrs="md">
-        <Copy text={text} what={what} />
+      <Box pos="absolute" top={6} right={6}>
+        <Copy text={text} what={what} variant="default" />
       </Box>
     </Box>
   )

@@ -9,7 +9,7 @@ export function Loaded<Data>({
   outline = <Outline />,
   children,
 }: {
-  query: UseQueryResult<Data>
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
   outline?: ReactNode
   children: (data: Data) => ReactNode
 }) {

@@ -1,0 +1,44 @@
+import { Anchor, Code, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { LiveEvent } from '../../live/event-listeners.ts'
+import { countText } from '../../shared/coins.ts'
+import { CopyableBlock } from '../../shared/copyable.tsx'
+import { Moment } from '../../shared/moment.tsx'
+import { DetailRow } from '../detail-row.tsx'
+import { eventWords, userOf } from './event-words.ts'
+
+/** One event: what happened in words, and what webhooks and streams are told of it when it is opened. */
+export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
+  const userId = userOf(event)
+  return (
+    <DetailRow
+      columns={6}
+      what={`event ${event.seq}`}
+      detail={() => (
+        <CopyableBlock text={JSON.stringify(event, null, 2)} what={`event ${event.seq} as JSON`} />
+      )}
+    >
+      <Table.Td className="number" data-label="Event">
+        {countText(event.seq)}
+      </Table.Td>
+      <Table.Td>
+        <Moment at={event.createdAt} exact />
+      </Table.Td>
+      <Table.Td>
+        <Code>{event.type}</Code>
+      </Table.Td>
+      <Table.Td>{eventWords(event)}</Table.Td>
+      <Table.Td>
+        {userId && (
+          <Anchor
+            renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+            size="sm"
+            tt="capitalize"
+          >
+            {name}
+          </Anchor>
+        )}
+      </Table.Td>
+    </DetailRow>
+  )
+}

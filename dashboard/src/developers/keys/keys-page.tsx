@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../session/session-state.ts'
+import { Loaded, Outline } from '../../shared/loaded.tsx'
+import { DevelopersPage } from '../developers-page.tsx'
+import { partnerQuery } from '../queries.ts'
+import { ClientCard } from './client-card.tsx'
+import { QuickStartCard } from './quick-start-card.tsx'
+import { ReturnAddressesCard } from './return-addresses-card.tsx'
+import { SecretsCard } from './secrets-card.tsx'
+import { UserDetailsCard } from './user-details-card.tsx'
+
+/** All that a developer needs to call the service, and what the service needs to call back. */
+export function KeysPage() {
+  const { ecosystem } = useSession()
+  const partner = useQuery(partnerQuery(ecosystem))
+  return (
+    <DevelopersPage>
+      <Loaded query={partner} outline={<Outline rows={4} height={140} />}>
+        {(own) => (
+          <>
+            <ClientCard partner={own} />
+            <SecretsCard />
+            <QuickStartCard clientId={own.clientId} />
+            <ReturnAddressesCard partner={own} />
+            <UserDetailsCard partner={own} />
+          </>
+        )}
+      </Loaded>
+    </DevelopersPage>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import type { DataOf } from '../../api/types.ts'
+import { useMay } from '../../session/may.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Card } from '../../shared/card.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+import { Fact, Facts } from '../facts.tsx'
+import { partnerQuery } from '../queries.ts'
+
+type OwnPartner = DataOf<'readOwnPartner'>
+
+const FIELDS = [
+  ['redirectUrl', 'Default', 'Where users come back to when nothing else is asked for'],
+  ['webRedirectUrl', 'On the web', 'With deviceType=web; the default when left empty'],
+  ['mobileRedirectUrl', 'In a mobile app', 'With deviceType=mobile; the default when left empty'],
+] as const
+
+/** Where users come back to after they have linked their account. */
+export function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
+  const mayChange = useMay('changeOwnPartner')
+  return (
+    <Card title="Return addresses" about="Where users come back to once they have linked their account.">
+      {mayChange ? (
+        <ReturnAddressesForm partner={partner} />
+      ) : (
+        <Facts>
+          {FIELDS.map(([field, label]) => (
+            <Fact key={field} name={label}>
+              {partner[field]}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </Card>
+  )
+}
+
+function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
+  const { ecosystem } = useSession()
+  const queries = useQueryClient()
+  const { redirectUrl, webRedirectUrl, mobileRedirectUrl } = partner
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { redirectUrl, webRedirectUrl, mobileRedirectUrl },
+    send: async (body) => {
+      const params = { path: { eco: ecosystem } }
+      const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { params, body }))
+      queries.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+      const saved = {
+        redirectUrl: changed.redirectUrl,
+        webRedirectUrl: changed.webRedirectUrl,
+        mobileRedirectUrl: changed.mobileRedirectUrl,
+      }
+      form.setValues(saved)
+      form.resetDirty(saved)
+      notifications.show({ message: 'The return addresses are saved.' })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Problem>{problem}</Problem>
+        {FIELDS.map(([field, label, about]) => (
+          <TextInput
+            key={field}
+            label={label}
+            description={about}
+            type="url"
+            spellCheck={false}
+            {...form.getInputProps(field)}
+          />
+        ))}
+        <Group>
+          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
+            Save return addresses
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Divider, Group, Stack, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import type { DataOf } from '../../api/types.ts'
+import { useMay } from '../../session/may.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Card } from '../../shared/card.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+import { Fact, Facts } from '../facts.tsx'
+import { partnerQuery, userDetailsQuery } from '../queries.ts'
+import { LastUserDetails } from './last-user-details.tsx'
+import { TryUserDetails } from './try-user-details.tsx'
+
+type OwnPartner = DataOf<'readOwnPartner'>
+
+/** The partner's own address that answers with the record of a user, and whether it does. */
+export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
+  const mayChange = useMay('changeOwnPartner')
+  const mayTry = useMay('tryUserDetails')
+  return (
+    <Card
+      title="User details"
+      about="When a user joins by tag, the service asks your server at this address for the user's record, with the tag in the query."
+    >
+      {mayChange ? (
+        <AddressForm partner={partner} />
+      ) : (
+        <Facts>
+          <Fact name="Address">{partner.userDetailsUrl}</Fact>
+        </Facts>
+      )}
+      {mayTry && (
+        <>
+          <Divider />
+          <TryUserDetails />
+        </>
+      )}
+      <Divider />
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          The last time someone joined by tag
+        </Title>
+        <LastUserDetails />
+      </Stack>
+    </Card>
+  )
+}
+
+function AddressForm({ partner }: { partner: OwnPartner }) {
+  const { ecosystem } = useSession()
+  const queries = useQueryClient()
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { userDetailsUrl: partner.userDetailsUrl },
+    send: async (body) => {
+      const params = { path: { eco: ecosystem } }
+      const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { params, body }))
+      queries.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+      form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
+      await queries.invalidateQueries(userDetailsQuery(ecosystem))
+      notifications.show({ message: 'The address for user details is saved.' })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Problem>{problem}</Problem>
+        <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
+        <Group>
+          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
+            Save address
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

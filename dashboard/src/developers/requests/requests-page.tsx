@@ -1,0 +1,139 @@
+import { Alert, Button, Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { IconInfoCircle, IconRefresh, IconReportSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { counted } from '../../shared/coins.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
+import { More } from '../../shared/pager.tsx'
+import { oneOf } from '../../shared/search.ts'
+import { DevelopersPage } from '../developers-page.tsx'
+import { FindRequest } from './find-request.tsx'
+import { type LoggedRequest, requestsQuery } from './queries.ts'
+import { REQUEST_OUTCOMES, type RequestFilter } from './request-filter.ts'
+import { RequestRow } from './request-row.tsx'
+
+/** What was asked of the API with the partner's tokens, and how it ended. */
+export function RequestsPage() {
+  const filter = useSearch({ from: '/signed-in/developers/requests' })
+  const navigate = useNavigate()
+  const show = (search: RequestFilter) => void navigate({ to: '/developers/requests', search })
+  const query = useInfiniteQuery(requestsQuery(filter))
+  return (
+    <DevelopersPage>
+      <Group align="flex-end" gap="sm">
+        <SegmentedControl
+          aria-label="Which requests"
+          value={filter.outcome ?? 'all'}
+          onChange={(value) => show({ ...filter, outcome: oneOf(value, REQUEST_OUTCOMES) })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'ok', label: 'Succeeded' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+        />
+        <FindRequest
+          key={filter.requestId ?? ''}
+          requestId={filter.requestId ?? ''}
+          find={(requestId) => show({ requestId })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={query.isRefetching}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <Stack>
+            <LeftOut count={pages[0]?.leftOut ?? 0} />
+            <Requests requests={pages.flatMap((page) => page.requests)} filter={filter} show={show} />
+            <More
+              hasMore={query.hasNextPage}
+              isLoading={query.isFetchingNextPage}
+              load={() => void query.fetchNextPage()}
+            />
+          </Stack>
+        )}
+      </Loaded>
+      <Text size="sm" c="dimmed">
+        Requests are kept for 3 days and are here about a second after their answer, without bodies, queries
+        and headers. What your team only looks at in the dashboard is not listed.
+      </Text>
+    </DevelopersPage>
+  )
+}
+
+function LeftOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+      {counted(count, 'request')} of the last hour {count === 1 ? 'is' : 'are'} not listed, since there were
+      so many in a second. All of them were answered.
+    </Alert>
+  )
+}
+
+function Requests({
+  requests,
+  filter,
+  show,
+}: {
+  requests: LoggedRequest[]
+  filter: RequestFilter
+  show: (filter: RequestFilter) => void
+}) {
+  if (requests.length === 0) return <NoRequests filter={filter} show={show} />
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Answer</Table.Th>
+            <Table.Th className="number">Took</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: RequestFilter) => void }) {
+  const isFiltered = filter.outcome !== undefined || filter.requestId !== undefined
+  return (
+    <Paper className="card">
+      {isFiltered ? (
+        <Empty
+          icon={IconReportSearch}
+          title="No such request"
+          action={
+            <Button variant="default" onClick={() => show({})}>
+              Show all requests
+            </Button>
+          }
+        >
+          {filter.requestId
+            ? 'The id is that of another partner, older than 3 days, or mistyped. It is the header X-Request-Id of an answer.'
+            : 'None of the last 3 days ended so.'}
+        </Empty>
+      ) : (
+        <Empty icon={IconReportSearch} title="No request yet">
+          Call the API with a token of yours, and the request is here a second later. The quick start under
+          “API keys” has one to copy.
+        </Empty>
+      )}
+    </Paper>
+  )
+}

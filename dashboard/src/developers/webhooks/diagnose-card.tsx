@@ -1,0 +1,87 @@
+import { Alert, Button, Group, List, PasswordInput, Stack, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import type { DataOf } from '../../api/types.ts'
+import { Card } from '../../shared/card.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+import { readHeaders } from './received-headers.ts'
+
+const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
+
+type Diagnosis = DataOf<'diagnoseWebhook'>
+
+/** Takes a request as the partner's server received it and says why its signature does not verify. */
+export function DiagnoseCard({ webhookId }: { webhookId: string }) {
+  const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { headers: '', body: '', secret: '' },
+    send: async ({ headers, body, secret }) => {
+      setDiagnosis(null)
+      const received = { headers: readHeaders(headers), body, ...(secret !== '' && { secret }) }
+      const params = { path: { id: webhookId } }
+      setDiagnosis(await dataOf(api.POST('/api/v1/laas/webhooks/{id}/diagnose', { params, body: received })))
+    },
+  })
+  return (
+    <Card
+      title="Diagnose a signature"
+      about="Paste a request just as your server received it; it is compared with what was sent."
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Problem>{problem}</Problem>
+          <Textarea
+            label="Headers"
+            description="One a line, with webhook-id, webhook-timestamp and webhook-signature among them"
+            autosize
+            minRows={3}
+            maxRows={8}
+            spellCheck={false}
+            styles={AS_CODE}
+            {...form.getInputProps('headers')}
+          />
+          <Textarea
+            label="Body"
+            description="As it came, before anything parsed it"
+            autosize
+            minRows={3}
+            maxRows={10}
+            spellCheck={false}
+            styles={AS_CODE}
+            {...form.getInputProps('body')}
+          />
+          <PasswordInput
+            label="Secret that your server uses"
+            description="Only to compare it; it is kept nowhere. You may leave it out."
+            autoComplete="off"
+            {...form.getInputProps('secret')}
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={isSending}>
+              Diagnose
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <div aria-live="polite">{diagnosis && <Findings diagnosis={diagnosis} />}</div>
+    </Card>
+  )
+}
+
+function Findings({ diagnosis: { verifies, findings } }: { diagnosis: Diagnosis }) {
+  return (
+    <Alert
+      color={verifies ? 'laurel' : 'red'}
+      icon={verifies ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={verifies ? 'The signature verifies' : 'The signature does not verify'}
+    >
+      <List size="sm" spacing="xs">
+        {findings.map(({ cause, detail }) => (
+          <List.Item key={`${cause} ${detail}`}>{detail}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { countText } from '../../shared/coins.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+import { type Webhook, webhooksQuery } from './queries.ts'
+
+export function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={close} title="Deliver again from an event" centered>
+      <ReplayForm webhook={webhook} close={close} />
+    </Modal>
+  )
+}
+
+/** People think of the first event that is delivered again, the service of the last that is not. */
+function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
+  const queries = useQueryClient()
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { first: Math.max(webhook.deliveredUpTo, 1) as number | string },
+    fields: { after: 'first' },
+    validate: ({ first }) =>
+      typeof first === 'number' && first >= 1 ? {} : { first: 'Give the number of an event, from 1 on.' },
+    send: async ({ first }) => {
+      const params = { path: { id: webhook.id } }
+      const body = { after: Number(first) - 1 }
+      await dataOf(api.POST('/api/v1/laas/webhooks/{id}/replay', { params, body }))
+      close()
+      notifications.show({ message: `The events from ${countText(Number(first))} on are delivered next.` })
+      await queries.invalidateQueries(webhooksQuery)
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Problem>{problem}</Problem>
+        <Text size="sm">
+          All events from this one on are delivered next, in order. Your server gets those again that it had
+          already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.
+        </Text>
+        <NumberInput
+          label="Number of the first event"
+          min={1}
+          allowDecimal={false}
+          data-autofocus
+          {...form.getInputProps('first')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSending}>
+            Deliver again
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { Anchor, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Page } from '../../frame/page.tsx'
+import { useMay } from '../../session/may.ts'
+import { Card } from '../../shared/card.tsx'
+import { countText } from '../../shared/coins.ts'
+import { CopyableValue } from '../../shared/copyable.tsx'
+import { Loaded, Outline } from '../../shared/loaded.tsx'
+import { Moment } from '../../shared/moment.tsx'
+import '../developers.css'
+import { Fact, Facts } from '../facts.tsx'
+import { AttemptsCard } from './attempts-card.tsx'
+import { DiagnoseCard } from './diagnose-card.tsx'
+import { OwnersOnly } from './owners-only.tsx'
+import { type Webhook, webhookQuery } from './queries.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookState, WhyState } from './webhook-state.tsx'
+
+/** One webhook: how it does, what was sent to it, and why a signature does not verify. */
+export function WebhookPage() {
+  return (
+    <Stack gap="sm">
+      <Anchor component={Link} to="/developers/webhooks" size="sm" className="with-icon">
+        <IconArrowLeft size={16} aria-hidden />
+        Webhooks
+      </Anchor>
+      {useMay('readWebhook') ? <OneWebhook /> : <OwnersOnly />}
+    </Stack>
+  )
+}
+
+function OneWebhook() {
+  const { webhookId } = useParams({ from: '/signed-in/developers/webhooks/$webhookId' })
+  const query = useQuery(webhookQuery(webhookId))
+  return (
+    <Loaded query={query} outline={<Outline rows={3} height={120} />}>
+      {(webhook) => (
+        <Page
+          title={webhook.description || 'Webhook'}
+          about={webhook.url}
+          actions={<WebhookActions webhook={webhook} />}
+        >
+          <About webhook={webhook} />
+          <AttemptsCard webhookId={webhook.id} />
+          <DiagnoseCard webhookId={webhook.id} />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function About({ webhook }: { webhook: Webhook }) {
+  const { id, types, deliveredUpTo, waiting, previousSecretUntil, createdAt } = webhook
+  return (
+    <Card title="State" actions={<WebhookState webhook={webhook} />}>
+      <WhyState webhook={webhook} />
+      <Facts>
+        <Fact name="Events">{types?.join(', ') ?? 'All'}</Fact>
+        <Fact name="Told up to">event {countText(deliveredUpTo)}</Fact>
+        <Fact name="Waiting">{countText(waiting)} since then</Fact>
+        <Fact name="Webhook id">
+          <CopyableValue text={id} what="the id of the webhook" />
+        </Fact>
+        <Fact name="Secret">
+          {previousSecretUntil ? (
+            <>
+              The one before signs as well until <Moment at={previousSecretUntil} />
+            </>
+          ) : (
+            'Shown once, when it was made'
+          )}
+        </Fact>
+        <Fact name="Added">
+          <Moment at={createdAt} />
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import { Anchor, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../../session/may.ts'
+import { countText } from '../../shared/coins.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
+import { Moment } from '../../shared/moment.tsx'
+import { DevelopersPage } from '../developers-page.tsx'
+import { NewWebhook } from './new-webhook.tsx'
+import { OwnersOnly } from './owners-only.tsx'
+import { type Webhook, webhooksQuery } from './queries.ts'
+import { WebhookState } from './webhook-state.tsx'
+
+/** The addresses that are told of what happens. */
+export function WebhooksPage() {
+  return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <OwnersOnly />}</DevelopersPage>
+}
+
+function Webhooks() {
+  const webhooks = useQuery(webhooksQuery)
+  const [isAdding, adding] = useDisclosure(false)
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
+      Add a webhook
+    </Button>
+  )
+  return (
+    <>
+      <Loaded query={webhooks}>
+        {(list) =>
+          list.length === 0 ? (
+            <Paper className="card">
+              <Empty icon={IconWebhook} title="No webhook yet" action={add}>
+                Have your server told of every award, transfer and new user as it happens: signed, in order,
+                and again until it is taken.
+              </Empty>
+            </Paper>
+          ) : (
+            <Stack>
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed">
+                  Each address gets every event of its choice, signed, in order and at least once.
+                </Text>
+                {add}
+              </Group>
+              <WebhookTable list={list} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      <NewWebhook isOpen={isAdding} close={adding.close} />
+    </>
+  )
+}
+
+function WebhookTable({ list }: { list: Webhook[] }) {
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Events</Table.Th>
+            <Table.Th className="number">Waiting</Table.Th>
+            <Table.Th>Added</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((webhook) => (
+            <Table.Tr key={webhook.id}>
+              <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor
+                  renderRoot={(props) => (
+                    <Link
+                      to="/developers/webhooks/$webhookId"
+                      params={{ webhookId: webhook.id }}
+                      {...props}
+                    />
+                  )}
+                  size="sm"
+                  fw={550}
+                >
+                  {webhook.url}
+                </Anchor>
+                {webhook.description && (
+                  <Text size="xs" c="dimmed">
+                    {webhook.description}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <WebhookState webhook={webhook} />
+              </Table.Td>
+              <Table.Td data-label="Events">{webhook.types?.join(', ') ?? 'All'}</Table.Td>
+              <Table.Td className="number" data-label="Waiting">
+                {countText(webhook.waiting)}
+              </Table.Td>
+              <Table.Td data-label="Added">
+                <Moment at={webhook.createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}

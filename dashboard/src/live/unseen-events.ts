@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react'
+import { type LiveEvent, useEachEvent } from './event-listeners.ts'
+
+/**
+ * A list follows what happens only as long as nobody has read further back in it, so that it does not move under their eyes; after that
+ * it counts what happened since. `concerns` says which events belong in the list, and must stay the same from one drawing to the next.
+ */
+export function useUnseenEvents(concerns: (event: LiveEvent) => boolean) {
+  const [isFollowing, setFollowing] = useState(true)
+  const [unseen, setUnseen] = useState(0)
+  useEachEvent(
+    useCallback(
+      (event) => {
+        if (!isFollowing && concerns(event)) setUnseen((count) => count + 1)
+      },
+      [isFollowing, concerns],
+    ),
+  )
+  return {
+    isFollowing,
+    unseen,
+    stop: () => setFollowing(false),
+    follow: () => {
+      setFollowing(true)
+      setUnseen(0)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { counted, countText } from '../../shared/coins.ts'
+import { CopyableBlock } from '../../shared/copyable.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { filterQuery, isFiltered, type TransactionFilter } from '../transaction-filter.ts'
+import type { ExportProgress } from './read-export.ts'
+import { useExport } from './use-export.ts'
+
+const EXPORT = `${location.origin}/api/v1/laas/coins/transactions/export`
+
+export function ExportDialog({
+  filter,
+  isOpen,
+  close,
+}: {
+  filter: TransactionFilter
+  isOpen: boolean
+  close: () => void
+}) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Export as CSV"
+      size="lg"
+      centered
+      closeOnClickOutside={false}
+    >
+      <ExportSteps filter={filter} close={close} />
+    </Modal>
+  )
+}
+
+/** From the question to the saved file. Closing the dialog breaks the export off. */
+function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () => void }) {
+  const { state, start, cancel } = useExport(filter)
+  return (
+    <Stack>
+      {state.step === 'failed' && <Problem>{state.sentence}</Problem>}
+      {state.step === 'saved' && (
+        <Alert color="laurel" icon={<IconCheck aria-hidden />} role="status" title={`${state.name} is saved`}>
+          It has {counted(state.rows, 'transaction')}.
+        </Alert>
+      )}
+      {(state.step === 'idle' || state.step === 'failed') && (
+        <Text size="sm">
+          {isFiltered(filter)
+            ? 'The file has every transaction that passes the filter of the page'
+            : 'The file has every transaction there is'}
+          , the newest first, however many there are. Times are in UTC.
+        </Text>
+      )}
+      {state.step === 'running' && <Running progress={state.progress} />}
+      <Group justify="flex-end">
+        {state.step === 'running' ? (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+            <Button onClick={() => void start()} data-autofocus>
+              {state.step === 'idle' ? 'Export' : 'Export again'}
+            </Button>
+          </>
+        )}
+      </Group>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          The same for machines, with a token of your server:
+        </Text>
+        <CopyableBlock text={curlOf(filter)} what="the request for the file" />
+      </Stack>
+    </Stack>
+  )
+}
+
+function Running({ progress: { rows, bytes, share } }: { progress: ExportProgress }) {
+  const percent = share === null ? null : Math.floor(share * 100)
+  return (
+    <Stack gap={6}>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={percent ?? 100}
+          animated={percent === null}
+          aria-label="How far the export is"
+          aria-valuetext={percent === null ? 'Under way' : `${percent} %`}
+        />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {counted(rows, 'transaction')}, {countText(Math.round(bytes / 1000))} kB
+        {percent !== null && `, ${percent} %`}
+      </Text>
+    </Stack>
+  )
+}
+
+function curlOf(filter: TransactionFilter): string {
+  const query = Object.entries(filterQuery(filter)).map(([name, value]) => `-d ${name}=${value}`)
+  const words = [`-H "Authorization: Bearer $TOKEN"`, ...query]
+  return [`curl -fGOJ ${EXPORT}`, ...words].join(' \\\n  ')
+}

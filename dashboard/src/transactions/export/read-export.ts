@@ -1,0 +1,77 @@
+import { api, failureOf } from '../../api/client.ts'
+import { filterQuery, type TransactionFilter } from '../transaction-filter.ts'
+import { createCsvReader } from './csv-reader.ts'
+
+/** So much is held by the page at a time; what is put away the browser may keep on disk. */
+const PART_BYTES = 4 * 1024 * 1024
+const TELL_INTERVAL_MS = 100
+
+export type ExportProgress = {
+  rows: number
+  bytes: number
+  /** From 0 to 1; null when it cannot be told. */
+  share: number | null
+}
+
+/** Reads the whole ledger file, of any size. It is whole or it throws; a file that breaks off is never answered. */
+export async function readExport(
+  filter: TransactionFilter,
+  { signal, tell }: { signal: AbortSignal; tell: (progress: ExportProgress) => void },
+): Promise<{ file: Blob; name: string; rows: number }> {
+  const { data, error, response } = await api.GET('/api/v1/laas/coins/transactions/export', {
+    params: { query: filterQuery(filter) },
+    parseAs: 'stream',
+    signal,
+  })
+  if (!data) throw failureOf(error, response)
+
+  const shareOf = shareReader(response.headers.get('x-export-span'))
+  const reader = createCsvReader()
+  const parts: Blob[] = []
+  let pending: Uint8Array<ArrayBuffer>[] = []
+  let pendingBytes = 0
+  let bytes = 0
+  let toldAt = 0
+
+  const putAway = () => {
+    parts.push(new Blob(pending))
+    pending = []
+    pendingBytes = 0
+  }
+
+  for await (const chunk of chunksOf(data)) {
+    reader.read(chunk)
+    pending.push(chunk)
+    pendingBytes += chunk.length
+    bytes += chunk.length
+    if (pendingBytes >= PART_BYTES) putAway()
+    if (performance.now() - toldAt < TELL_INTERVAL_MS) continue
+    toldAt = performance.now()
+    tell({ rows: reader.rows(), bytes, share: shareOf(reader.lastMoment()) })
+  }
+  putAway()
+  const rows = reader.rows()
+  tell({ rows, bytes, share: 1 })
+  return { file: new Blob(parts, { type: 'text/csv' }), name: nameOf(response), rows }
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** The rows run from the newest to the oldest, so the time of the last one says how far the file is. */
+function shareReader(span: string | null): (moment: string | null) => number | null {
+  const [oldest = Number.NaN, newest = Number.NaN] = (span ?? '').split('/').map((text) => Date.parse(text))
+  return (moment) => {
+    if (moment === null || !(newest > oldest)) return null
+    return Math.min(1, Math.max(0, (newest - Date.parse(moment)) / (newest - oldest)))
+  }
+}
+
+const nameOf = (response: Response): string =>
+  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'transactions.csv'

@@ -1,0 +1,83 @@
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CopyableValue } from '../shared/copyable.tsx'
+import { Moment } from '../shared/moment.tsx'
+import type { Transaction } from './queries.ts'
+import { KIND_WORDS, kindOf } from './transaction-filter.ts'
+import { TakenBack } from './transaction-table.tsx'
+import { signedCoins, userOf } from './transaction-words.ts'
+
+/** All there is to know of one transaction, with the ids that support and programs ask for. */
+export function TransactionDrawer({
+  transaction,
+  close,
+}: {
+  transaction: Transaction | null
+  close: () => void
+}) {
+  return (
+    <Drawer opened={transaction !== null} onClose={close} position="right" title="Transaction">
+      {transaction && <TransactionDetail transaction={transaction} />}
+    </Drawer>
+  )
+}
+
+function TransactionDetail({ transaction }: { transaction: Transaction }) {
+  const { id, transactionType, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const user = userOf(transaction)
+  return (
+    <Stack>
+      <div>
+        <Text size="xl" fw={650}>
+          {signedCoins(transaction)} coins
+        </Text>
+        <Group gap="xs">
+          <Text size="sm">{KIND_WORDS[kindOf(transactionType)]}</Text>
+          {refunded && <TakenBack />}
+        </Group>
+      </div>
+      <Line name="For">{narration}</Line>
+      <Line name="When">
+        <Moment at={createdAt} exact />
+      </Line>
+      {refunded && (
+        <Line name="Taken back">
+          <Moment at={updatedAt} exact />
+        </Line>
+      )}
+      <Line name="User">
+        <Anchor
+          renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+          size="sm"
+          tt="capitalize"
+        >
+          {user.fullname_businessName}
+        </Anchor>{' '}
+        @{user.tag}
+      </Line>
+      <Line name="Transaction id">
+        <CopyableValue text={id} what="the transaction id" />
+      </Line>
+      <Line name="User id">
+        <CopyableValue text={userId} what="the user id" />
+      </Line>
+      <Line name="Wallet id">
+        <CopyableValue text={user.id} what="the wallet id" />
+      </Line>
+    </Stack>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { QueryOf } from '../api/types.ts'
+import type { LiveEvent } from '../live/event-listeners.ts'
+import { oneOf, textOf } from '../shared/search.ts'
+
+export const TRANSACTION_KINDS = ['award', 'transfer', 'reversal'] as const
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
+
+/** As it stands in the address of the page; the days are the viewer's own. */
+export type TransactionFilter = {
+  user?: string | undefined
+  kind?: TransactionKind | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+type Type = NonNullable<QueryOf<'listTransactions'>['type']>
+
+const TYPES: Record<TransactionKind, Type> = {
+  award: 'partner_user_award',
+  transfer: 'user_partner_transfer',
+  reversal: 'user_partner_reversal',
+}
+
+const EVENTS: Record<TransactionKind, LiveEvent['type']> = {
+  award: 'award.paid',
+  transfer: 'coins.transferred',
+  reversal: 'award.reversed',
+}
+
+export const KIND_WORDS: Record<TransactionKind, string> = {
+  award: 'Award',
+  transfer: 'Transfer to you',
+  reversal: 'Reversal',
+}
+
+export const kindOf = (type: string): TransactionKind =>
+  TRANSACTION_KINDS.find((kind) => TYPES[kind] === type) ?? 'award'
+
+export function readFilter({ user, kind, from, to }: Record<string, unknown>): TransactionFilter {
+  return { user: textOf(user), kind: oneOf(kind, TRANSACTION_KINDS), from: dayOf(from), to: dayOf(to) }
+}
+
+const dayOf = (value: unknown): string | undefined => {
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+  return isDay && !Number.isNaN(Date.parse(value)) ? value : undefined
+}
+
+export const isFiltered = (filter: TransactionFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
+
+/** What the service is asked for: from the first moment of the first day to that of the day after the last, where the viewer is. */
+export function filterQuery({ user, kind, from, to }: TransactionFilter) {
+  return {
+    ...(user && { userId: user }),
+    ...(kind && { type: TYPES[kind] }),
+    ...(from && { from: startOf(from, 0) }),
+    ...(to && { to: startOf(to, 1) }),
+  }
+}
+
+function startOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
+/** Whether an event adds to the transactions that pass a filter. */
+export function concernsFilter({ user, kind, from, to }: TransactionFilter, event: LiveEvent): boolean {
+  const kinds = kind ? [kind] : TRANSACTION_KINDS
+  if (!kinds.some((each) => EVENTS[each] === event.type)) return false
+  if (user && !('userId' in event.data && event.data.userId === user)) return false
+  const isEarly = from !== undefined && event.createdAt < startOf(from, 0)
+  const isLate = to !== undefined && event.createdAt >= startOf(to, 1)
+  return !isEarly && !isLate
+}

@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../support/browser.ts'
+import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { seedProgramme } from '../support/programme.ts'
+import {
+  addWebhook,
+  answering,
+  eventsIn,
+  type Received,
+  startReceiver,
+  until as waitUntil,
+} from '../support/receiver.ts'
+import { startTestService } from '../support/service.ts'
+import { addMember } from '../support/team.ts'
+import { recordOf, startPartnerServer } from '../support/user-details.ts'
+
+const service = await startTestService({ deliversWebhooks: true })
+const shop = await startPartnerServer()
+let partner: TestPartner
+before(async () => {
+  if (!noBrowser) partner = await onboardTestPartner(service, { userDetailsUrl: shop.address })
+})
+
+/** How a partner's server asks for a token. */
+async function askForToken(secret: string, clientId: string): Promise<number> {
+  const response = await fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  return response.status
+}
+
+const ownDetails = async () => (await service.get('/api/v1/acme/partners/me', partner.token)).body.data
+
+/** The text that stands in a dialog or part of a page to be copied. */
+const codeIn = async (page: Page, what: string): Promise<string> => {
+  const value = page.getByRole('dialog').locator('code').first()
+  await page.getByRole('button', { name: `Copy ${what}` }).waitFor()
+  return (await value.textContent()) ?? ''
+}
+
+test('a secret is shown once, gets tokens, and is refused once it is revoked', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const { clientId, publicClientId } = await ownDetails()
+  await page.goto('/dashboard/developers')
+  await page.getByText(clientId, { exact: true }).waitFor()
+  await page.getByText(publicClientId, { exact: true }).waitFor()
+  await page.getByText('There is no secret yet.').waitFor()
+  await page.getByText(`${service.url}/oauth/token`, { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Create a secret' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a secret' })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await until(page, `document.activeElement?.getAttribute('aria-invalid') === 'true'`)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('web server')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('It is shown this once and cannot be read again.').waitFor()
+  const secret = await codeIn(page, 'the secret')
+  assert.equal(await askForToken(secret, clientId), 200)
+
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name: 'web server', exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('cell', { name: 'web server', exact: true }).waitFor()
+  assert.equal(await page.getByText(secret).count(), 0)
+
+  await page.getByRole('button', { name: 'Revoke web server' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Revoke web server?' })
+  await confirm.getByText('This cannot be undone.').waitFor()
+  await confirm.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('There is no secret yet.').waitFor()
+  assert.equal(await askForToken(secret, clientId), 401)
+  assert.deepEqual(complaints, [])
+})
+
+test('return addresses are saved, and what the service says against one stands below it', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/developers')
+  const web = page.getByRole('textbox', { name: 'On the web' })
+  const save = page.getByRole('button', { name: 'Save return addresses' })
+  await web.waitFor()
+  assert.ok(await save.isDisabled())
+
+  await web.fill('shop.example')
+  await save.click()
+  await page.getByText(/^Must be an absolute http or https address/).waitFor()
+  assert.equal(await web.inputValue(), 'shop.example')
+  await web.fill('https://shop.example/back')
+  await save.click()
+  await page.getByText('The return addresses are saved.').waitFor()
+  assert.equal((await ownDetails()).webRedirectUrl, 'https://shop.example/back')
+
+  await web.fill('')
+  await save.click()
+  await until(
+    page,
+    `[...document.querySelectorAll('input')].some((each) => each.value === 'http://localhost:8080/callback' && each.closest('.mantine-TextInput-root').textContent.startsWith('On the web'))`,
+  )
+  assert.deepEqual(complaints, [])
+})
+
+test('the user-details address can be tried, and what is wrong is said in words', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/developers')
+  await page.getByText('Nobody has joined by tag yet.').waitFor()
+  const tag = page.getByRole('textbox', { name: 'Tag of a user of yours' })
+  const tryIt = page.getByRole('button', { name: 'Try it' })
+
+  await tag.fill('grace')
+  await tryIt.click()
+  await page.getByText('The record is as it must be').waitFor()
+  await page.getByText(/^It answered 200 in \d+ ms/).waitFor()
+  await page.getByRole('row', { name: /fullname string “grace hopper” fine/i }).waitFor()
+
+  shop.answerWith((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(recordOf('grace', { isAdult: 'yes', fullname: 7 })))
+  })
+  await tryIt.click()
+  await page.getByText('The record is not as it must be').waitFor()
+  const wrong = page.getByRole('list', { name: 'What is wrong' })
+  await wrong.getByText('isAdult must be true, false or null').waitFor()
+  await page.getByRole('row', { name: /isAdult string It must be true, false or null/ }).waitFor()
+
+  shop.answerWith((_, response) => void response.writeHead(500).end())
+  await tryIt.click()
+  await page.getByText('Your server could not be asked').waitFor()
+  await page.getByText(/^It answered 500 in/).waitFor()
+  shop.answerWith(undefined)
+
+  const joined = await service.post('/api/v1/laas/users/onboard', { tag: 'grace' }, partner.token)
+  assert.ok(joined.status < 300, JSON.stringify(joined.body))
+  await page.reload()
+  await page.getByText('The record is as it must be').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a webhook is added, told of events, looked into, sent again, diagnosed and deleted', {
+  skip: noBrowser,
+}, async () => {
+  const receiver = await startReceiver()
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/developers/webhooks')
+  await page.getByRole('heading', { name: 'No webhook yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a webhook' })
+  const address = dialog.getByRole('textbox', { name: 'Address' })
+  await address.fill('ftp://shop.example')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByText(/^Must be an absolute http or https address/).waitFor()
+  await address.fill(receiver.url)
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Orders')
+  await dialog.getByRole('checkbox', { name: 'rule.created' }).check()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const secret = await codeIn(page, 'the secret of the webhook')
+  await dialog.getByRole('link', { name: 'To the webhook' }).click()
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.getByText('Nothing was sent yet.').waitFor()
+
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText(/^Your server took it: 204 in/).waitFor()
+  await page.getByRole('row', { name: /Test 204, taken/ }).waitFor()
+
+  await partner.addRule({ name: 'told of' })
+  await waitUntil(() => receiver.taken.length === 2, 'the event is delivered')
+  const delivery = receiver.taken[1] as Received
+  assert.deepEqual(
+    eventsIn([delivery], secret).map(({ type }) => type),
+    ['rule.created'],
+  )
+  const row = page.getByRole('row', { name: /Delivery of event \d+ 204, taken/ })
+  await row.getByRole('button', { name: /^Details of Delivery/ }).click()
+  await page.getByText(String(delivery.headers['webhook-id'])).waitFor()
+  receiver.handleWith(answering(503, {}, 'not now'))
+  await row.getByRole('button', { name: /^Send again/ }).click()
+  await page.getByText(/^Your server did not take it\. It answered 503/).waitFor()
+  await page.getByRole('row', { name: /Redelivery of event \d+ 503, not taken/ }).waitFor()
+  receiver.handleWith(undefined)
+  assert.equal(receiver.received[2]?.raw, delivery.raw)
+
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+  const lines = headers.map((name) => `${name}: ${delivery.headers[name]}`).join('\n')
+  await page.getByRole('textbox', { name: 'Headers' }).fill(lines)
+  await page.getByRole('textbox', { name: 'Body' }).fill(delivery.raw)
+  await page.getByLabel('Secret that your server uses').fill(secret)
+  await page.getByRole('button', { name: 'Diagnose' }).click()
+  await page.getByText('The signature verifies').waitFor()
+  await page.getByRole('textbox', { name: 'Body' }).fill(JSON.stringify(JSON.parse(delivery.raw), null, 2))
+  await page.getByRole('button', { name: 'Diagnose' }).click()
+  await page.getByText('The signature does not verify').waitFor()
+  await page.getByText(/^The body was parsed and written again, with other spaces/).waitFor()
+
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Replace the secret')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  const replaced = await codeIn(page, 'the secret of the webhook')
+  assert.notEqual(replaced, secret)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('The one before signs as well until').waitFor()
+
+  await choose('Switch off')
+  await page.getByText('Someone of your team switched it off.').waitFor()
+  await choose('Switch on')
+  await page.getByText('The webhook is switched on.').waitFor()
+
+  const before = receiver.taken.length
+  await choose('Deliver again from an event')
+  await page.getByRole('textbox', { name: 'Number of the first event' }).fill('1')
+  await page.getByRole('button', { name: 'Deliver again', exact: true }).click()
+  await page.getByText('The events from 1 on are delivered next.').waitFor()
+  await waitUntil(() => receiver.taken.length > before, 'events are delivered again')
+  eventsIn(receiver.taken.slice(before), replaced)
+
+  await choose('Edit')
+  await page.getByRole('textbox', { name: 'Description' }).fill('All of them')
+  await page.getByRole('checkbox', { name: 'rule.created' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'All of them' }).waitFor()
+
+  await choose('Delete')
+  await page
+    .getByRole('dialog', { name: 'Delete this webhook?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByRole('heading', { name: 'No webhook yet' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('events appear as they happen, in words, and open to what is sent of them', {
+  skip: noBrowser,
+}, async () => {
+  const newcomer = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, newcomer.email)
+  await page.goto('/dashboard/developers/events')
+  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+
+  const userId = await newcomer.addUser({ fullname: 'Katherine Johnson' })
+  const rule = await newcomer.addRule({ name: 'orbit' })
+  const award = await newcomer.award(userId, rule.name)
+  const row = page.getByRole('row', { name: /award\.paid “orbit” paid Katherine Johnson/i })
+  await row.waitFor()
+  await row.getByRole('button', { name: 'Details of event 3' }).click()
+  const json = await page.getByRole('region', { name: 'event 3 as JSON' }).textContent()
+  assert.equal(JSON.parse(json ?? '').data.id, award.body.data.id)
+  assert.ok((await row.getByRole('link').getAttribute('href'))?.endsWith(`/users/${userId}`))
+
+  await page.getByRole('combobox', { name: 'Type of event' }).click()
+  await page.getByRole('option', { name: 'rule.created' }).click()
+  await page.waitForURL('**/events?type=rule.created')
+  await page.getByRole('row', { name: /The rule “orbit” was created/ }).waitFor()
+  await until(page, `document.querySelectorAll('tbody button[aria-expanded]').length === 1`)
+  await page.goto('/dashboard/developers/events?type=user.left')
+  await page.getByRole('heading', { name: 'No event of the type user.left' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('the request log finds a failed request by the id that the API answered', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const failed = await service.post(
+    '/api/v1/laas/rules/award',
+    { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', ruleName: 'no such rule' },
+    partner.token,
+  )
+  const requestId = failed.headers.get('x-request-id') ?? ''
+  const { error, errorType } = failed.body.data
+  await waitUntil(
+    async () =>
+      (await service.get(`/api/v1/laas/requests?requestId=${requestId}`, partner.token)).body.data.requests
+        .length === 1,
+    'the request is kept',
+  )
+  await page.goto('/dashboard/developers/requests')
+  await page.getByText('Requests are kept for 3 days').waitFor()
+  await page.getByRole('textbox', { name: 'Request id' }).fill(` ${requestId} `)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.waitForURL(`**/requests?requestId=${requestId}`)
+  await until(page, `document.querySelectorAll('tbody button[aria-expanded]').length === 1`)
+  await page.getByRole('button', { name: 'Details of POST /api/v1/laas/rules/award' }).click()
+  await page.getByText(error, { exact: true }).waitFor()
+  await page.getByText(errorType, { exact: true }).waitFor()
+  await page.getByText(requestId, { exact: true }).waitFor()
+
+  await page.goto('/dashboard/developers/requests')
+  await page.getByText('Succeeded', { exact: true }).click()
+  await page.waitForURL('**/requests?outcome=ok')
+  await page
+    .getByRole('row', { name: /POST .* 201 / })
+    .first()
+    .waitFor()
+  await until(
+    page,
+    `![...document.querySelectorAll('tbody')].some((each) => each.textContent.includes('failed'))`,
+  )
+  await page.goto('/dashboard/developers/requests?requestId=nothing')
+  await page.getByRole('heading', { name: 'No such request' }).waitFor()
+  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await page.waitForURL('**/requests')
+  assert.deepEqual(complaints, [])
+})
+
+test('who may only read sees keys and logs without a button, and no webhooks', {
+  skip: noBrowser,
+}, async () => {
+  const reader = await addMember(service, partner, 'read-only')
+  const { page, complaints } = await openDashboard(service, reader.email)
+  await page.goto('/dashboard/developers')
+  await page.getByRole('heading', { name: 'Client secrets' }).waitFor()
+  await page.getByText('An owner of your team can create one.').waitFor()
+  for (const name of ['Create a secret', 'Save return addresses', 'Save address', 'Try it'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  await page.goto('/dashboard/developers/webhooks')
+  await page.getByRole('heading', { name: 'Webhooks are for owners and managers' }).waitFor()
+  await page.goto('/dashboard/developers/events')
+  await page
+    .getByRole('button', { name: /^Details of event/ })
+    .first()
+    .waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('every page of the developers, wide and on a phone, light and dark', {
+  skip: noBrowser,
+}, async (context) => {
+  const receiver = await startReceiver()
+  const programme = await seedProgramme(service, { days: 9, userDetailsUrl: shop.address })
+  const { token } = programme
+  await service.post('/api/v1/acme/partners/me/secrets', { name: 'web server' }, token)
+  const hook = await addWebhook(service, token, { url: receiver.url, description: 'Orders', after: 0 })
+  receiver.handleWith(answering(500, {}, 'out of order'))
+  await service.post(`${hook.path}/test`, {}, token)
+  await service.post('/api/v1/laas/rules/award', { userId: 'nobody', ruleName: 'daily visit' }, token)
+
+  for (const [size, scheme, options] of LOOKS) {
+    await context.test(`${size} and ${scheme}`, async () => {
+      const visitor = await openDashboard(service, programme.email, { ...options, colorScheme: scheme })
+      const { page, complaints } = visitor
+      const look = `${size}-${scheme}`
+      await page.goto('/dashboard/developers')
+      await page.getByRole('textbox', { name: 'Tag of a user of yours' }).fill('ada')
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('table', { name: 'Fields that came back' }).waitFor()
+      await page.evaluate('scrollTo(0, 0)')
+      await lookAt(page, 'developers', look)
+      await page.goto('/dashboard/developers/webhooks')
+      await lookAt(page, 'webhooks', look)
+      await page.getByRole('button', { name: 'Add a webhook' }).click()
+      await page.getByRole('textbox', { name: 'Address' }).waitFor()
+      await lookAt(page, 'webhook-new', look)
+      await page.goto(`/dashboard/developers/webhooks/${hook.id}`)
+      await page.getByRole('button', { name: /^Details of Test/ }).click()
+      await page.evaluate('scrollTo(0, 0)')
+      await lookAt(page, 'webhook', look)
+      await page.goto('/dashboard/developers/events')
+      await page
+        .getByRole('button', { name: /^Details of event/ })
+        .first()
+        .click()
+      await lookAt(page, 'events', look)
+      await page.goto('/dashboard/developers/requests?outcome=failed')
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click()
+      await lookAt(page, 'requests', look)
+      assert.deepEqual(complaints, [])
+      await visitor.context.close()
+    })
+  }
+})

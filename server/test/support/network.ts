@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+
+/** What stands between a browser and the service. It can hold back what comes down once it is much, and cut it. */
+export type Network = {
+  url: string
+  /** From now on each connection carries so many bytes down, then no more until `release`. */
+  holdAfter(bytes: number): void
+  release(): void
+  /** Breaks the connections that are held back. */
+  cut(): void
+}
+
+export async function startNetwork(serviceUrl: string): Promise<Network> {
+  const { hostname, port } = new URL(serviceUrl)
+  let allowance = Number.POSITIVE_INFINITY
+  const open = new Map<Socket, { down: Socket; carried: number }>()
+
+  const server = createServer((down) => {
+    const up = connect(Number(port), hostname)
+    const connection = { down, carried: 0 }
+    open.set(up, connection)
+    down.pipe(up)
+    up.on('data', (chunk) => {
+      down.write(chunk)
+      connection.carried += chunk.length
+      if (connection.carried > allowance) up.pause()
+    })
+    up.on('end', () => down.end())
+    for (const socket of [up, down]) {
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(up)
+        up.destroy()
+        down.destroy()
+      })
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => {
+    for (const up of open.keys()) up.destroy()
+    server.close()
+  })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    holdAfter(bytes) {
+      allowance = bytes
+      for (const connection of open.values()) connection.carried = 0
+    },
+    release() {
+      allowance = Number.POSITIVE_INFINITY
+      for (const up of open.keys()) up.resume()
+    },
+    cut() {
+      for (const [up, { down }] of open) if (up.isPaused()) down.destroy()
+    },
+  }
+}
