@@ -1,4 +1,4 @@
-import { newUserBody, onboardTestPartner, PASSWORD, type TestPartner } from './partner.ts'
+import { newUserBody, onboardTestPartner, PASSWORD, type TestPartner, unique } from './partner.ts'
 import type { TestService } from './service.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -37,7 +37,8 @@ export async function seedProgramme(
     service.clock.now = dayBefore(ago)
     const token = await signInAt(service, partner.email)
     const join = async (fullname: string) => {
-      const body = newUserBody({ fullname })
+      const tag = unique(fullname.toLowerCase().replace(/[ -]/g, '.'))
+      const body = newUserBody({ fullname, tag })
       const { body: created } = await service.post('/api/v1/user', body, token)
       people.push({ userId: created.data.id, tag: body.tag, fullname })
     }

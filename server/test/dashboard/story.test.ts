@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser, openVisitor } from '../support/browser.ts'
+import { openDashboard } from '../support/dashboard.ts'
+import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
+import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
+import { freePort, startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+const skip = noBrowser
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const area = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name, exact: true }).click()
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/dashboard/sign-up')
+  await fill(page, {
+    'Business name': 'Acme',
+    Ecosystem: 'acme',
+    'E-mail': email,
+    Password: PASSWORD,
+    'Password, again': PASSWORD,
+    'Application name': 'Acme Shop',
+    'Return address': 'http://localhost:8080/callback',
+    'User details address': 'http://localhost:8080/users',
+  })
+  await press(page, 'Register')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+}
+
+async function createRule(page: Page, type: string, values: Record<string, string>): Promise<void> {
+  await page.goto('/dashboard/rules/new')
+  await page.getByRole('radio', { name: type }).click()
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value)
+  if (type === 'Combined') {
+    for (const [place, name] of ['confirm the address', 'add a picture'].entries()) {
+      const subRule = page.getByRole('group', { name: `Sub-rule ${place + 1}` })
+      await subRule.getByLabel('Name').fill(name)
+      await subRule.getByLabel('Condition').fill(`The user did: ${name}`)
+    }
+  }
+  await press(page, 'Create the rule')
+  await page.getByRole('heading', { level: 1, name: values.Name as string }).waitFor()
+}
+
+async function awardByHand(page: Page, ruleName: string, outcome: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Rule' }).fill(ruleName)
+  await page.getByRole('option', { name: ruleName, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Award', exact: true }).click()
+  await dialog.getByRole('status').getByText(outcome).waitFor()
+}
+
+test('a partner signs up, makes a rule of each type, awards, looks at the board, takes an award back and exports the ledger', {
+  skip,
+}, async () => {
+  const { page, complaints } = await openVisitor(service.url)
+  await signUp(page, 'founder@acme.example')
+
+  const limits = { Participants: '100' }
+  await createRule(page, 'Single', { Name: 'welcome', Condition: 'Joined', Coins: '10', ...limits })
+  await createRule(page, 'Batched', {
+    Name: 'daily visit',
+    Condition: 'Came by',
+    Coins: '2.5',
+    'Awards for one payment': '2',
+    ...limits,
+  })
+  await createRule(page, 'Combined', { Name: 'complete profile', Coins: '40', ...limits })
+
+  const login = await service.post('/api/v1/acme/partners/login', {
+    email: 'founder@acme.example',
+    password: PASSWORD,
+  })
+  const created = await service.post('/api/v1/user', newUserBody(), login.body.data.accessToken)
+  assert.equal(created.status, 201)
+
+  await area(page, 'Users')
+  await page.getByRole('link', { name: /ada lovelace/i }).click()
+  await press(page, 'Award a rule')
+  await awardByHand(page, 'welcome', /^Paid 10 coins/)
+  await awardByHand(page, 'daily visit', /^Counted 1 of 2/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Award it again' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('status')
+    .getByText(/^Paid 2\.5 coins/)
+    .waitFor()
+  await awardByHand(page, 'confirm the address', /^Counted 1 of 2/)
+  await awardByHand(page, 'add a picture', /^Paid 40 coins/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+
+  await area(page, 'Leaderboards')
+  const line = page.getByRole('row', { name: /ada lovelace/i })
+  await line.getByText('52.5').waitFor()
+
+  await area(page, 'Users')
+  await page.getByRole('link', { name: /ada lovelace/i }).click()
+  await press(page, 'Take back welcome')
+  await page
+    .getByRole('dialog')
+    .getByText(/^10 coins leave Ada Lovelace’s wallet \(balance 52\.5 → 42\.5\)/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('Paid 10 coins, taken back').waitFor()
+  await area(page, 'Leaderboards')
+  await line.getByText('42.5').waitFor()
+
+  await area(page, 'Transactions')
+  await press(page, 'Export')
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
+  assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was taken back')
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  await press(page, /^Account of/)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.goto('/dashboard/users')
+  await page.waitForURL(/\/dashboard\/sign-in\?next=/)
+  assert.deepEqual(complaints, [])
+})
+
+test('a session that ends in the middle of a form is renewed over it, and the form goes on', {
+  skip,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, context, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/rules/new')
+  const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5', Participants: '50' }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+
+  await service.query('update sessions set ended_at = now() where ended_at is null')
+  await press(page, 'Create the rule')
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Day-1')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.getByText(/^The email or the password is wrong/).waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'welcome back' }).waitFor()
+  const rules = await service.query<{ coins: bigint }>('select coins from rules where partner_id = $1', [
+    partner.partnerId,
+  ])
+  assert.deepEqual(rules, [{ coins: 1250n }], 'it was made once, as it was typed')
+
+  const keptByPage = await context.storageState()
+  assert.doesNotMatch(JSON.stringify(keptByPage.origins), /token|session|password/i)
+  assert.deepEqual(complaints, [])
+})
+
+test('the page goes on by itself after the server was killed and started again', {
+  skip,
+  timeout: 180_000,
+}, async () => {
+  const folder = await makeTestFolder()
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
+  let laurel = await startLaurel(settings)
+  const { page } = await openVisitor(laurel.url)
+  await signUp(page, 'founder@acme.example')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.goto('/dashboard/rules/new')
+  await page.getByText('Live', { exact: true }).waitFor()
+  for (const [label, value] of Object.entries({
+    Name: 'welcome',
+    Condition: 'Joined',
+    Coins: '10',
+    Participants: '50',
+  }))
+    await page.getByLabel(label).fill(value)
+
+  await killTree(laurel.process)
+  await page.getByText('Connecting', { exact: true }).waitFor()
+  await press(page, 'Create the rule')
+  laurel = await startLaurel(settings)
+
+  await page.getByRole('heading', { level: 1, name: 'welcome' }).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await area(page, 'Rules')
+  await page.getByText('1 in all').waitFor()
+})
