@@ -100,6 +100,7 @@ function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres |
       ? config.origin
       : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const lines = [
+    ['Dashboard', `${address}/dashboard`],
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
