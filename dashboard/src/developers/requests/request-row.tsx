@@ -1,4 +1,4 @@
-import { Badge, Code, Table } from '@mantine/core'
+import { Badge, Code, Table, Text } from '@mantine/core'
 import { countText } from '../../shared/coins.ts'
 import { CopyableValue } from '../../shared/copyable.tsx'
 import { Moment } from '../../shared/moment.tsx'
@@ -25,7 +25,7 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
         </Code>
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550}>
+        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
           {status}
           {status >= 400 && ', failed'}
         </Badge>
@@ -33,8 +33,10 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
       <Table.Td className="number" data-label="Took">
         {countText(durationMs)} ms
       </Table.Td>
-      <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
-        {callerOf(request)}
+      <Table.Td data-label="By">
+        <Text span size="sm" truncate maw={180} display="inline-block" style={{ verticalAlign: 'bottom' }}>
+          {callerOf(request)}
+        </Text>
       </Table.Td>
     </DetailRow>
   )
