@@ -629,6 +629,48 @@ create table webhook_attempts (
 create index webhook_attempts_range_idx on webhook_attempts (partner_id, endpoint_id, first_seq);
 create index webhook_attempts_age_idx on webhook_attempts (created_at);
 
+create table overviews (
+  partner_id uuid not null,
+  counted_events bigint not null default 0,
+  members bigint not null default 0,
+  participants bigint not null default 0,
+  coins_in_wallets numeric not null default 0,
+  constraint overviews_pkey primary key (partner_id),
+  constraint overviews_counted_events_natural check (counted_events >= 0)
+) with (fillfactor=50);
+
+create table day_totals (
+  partner_id uuid not null,
+  day date not null,
+  issued numeric not null,
+  reversed numeric not null,
+  returned numeric not null,
+  paid bigint not null,
+  counted bigint not null,
+  refused bigint not null,
+  joined bigint not null,
+  departed bigint not null,
+  participants bigint not null,
+  new_participants bigint not null,
+  last_seen bigint not null,
+  constraint day_totals_pkey primary key (partner_id, day)
+) with (fillfactor=50);
+
+create table day_refusals (
+  partner_id uuid not null,
+  day date not null,
+  reason text not null,
+  count bigint not null,
+  constraint day_refusals_pkey primary key (partner_id, day, reason)
+) with (fillfactor=50);
+
+create table participations (
+  partner_id uuid not null,
+  user_id uuid not null,
+  last_on date not null,
+  constraint participations_pkey primary key (partner_id, user_id)
+);
+
 create table member_words (
   partner_id uuid not null,
   word text not null,
@@ -1091,7 +1133,145 @@ union all
     broken_events.partner_id,
     broken_events.id,
     broken_events.problem
-   from broken_events;
+   from broken_events
+union all
+ select 'days' as invariant,
+    broken_days.partner_id,
+    broken_days.id,
+    broken_days.problem
+   from broken_days;
+
+create view day_facts as
+ select awards.partner_id,
+    awards.event_no,
+    (awards.created_at at time zone 'utc')::date as day,
+    awards.outcome as kind,
+    awards.reason,
+    awards.user_id,
+    awards.coins
+   from awards
+union all
+ select reversals.partner_id,
+    reversals.event_no,
+    (reversals.created_at at time zone 'utc')::date as day,
+    'reversed' as kind,
+    null::text as reason,
+    reversals.user_id,
+    reversals.coins
+   from reversals
+union all
+ select transfers.partner_id,
+    transfers.event_no,
+    (transfers.created_at at time zone 'utc')::date as day,
+    'returned' as kind,
+    null::text as reason,
+    transfers.user_id,
+    transfers.coins
+   from transfers
+union all
+ select notices.partner_id,
+    notices.event_no,
+    (notices.created_at at time zone 'utc')::date as day,
+    notices.type as kind,
+    null::text as reason,
+    null::uuid as user_id,
+    0 as coins
+   from notices
+  where notices.type = any (array['user.onboarded', 'user.left']);
+
+create view broken_days as
+ with facts as (
+         select f.partner_id,
+            f.event_no,
+            f.day,
+            f.kind,
+            f.reason,
+            f.user_id,
+            f.coins
+           from overviews o
+             join day_facts f on f.partner_id = o.partner_id and f.event_no <= o.counted_events
+        ), visits as (
+         select payments.partner_id,
+            payments.user_id,
+            payments.day,
+            payments.before
+           from ( select facts.partner_id,
+                    facts.user_id,
+                    facts.day,
+                    max(facts.day) over (partition by facts.partner_id, facts.user_id order by facts.event_no rows between unbounded preceding and 1 preceding) as before
+                   from facts
+                  where facts.kind = 'paid') payments
+          where payments.before is null or payments.before < payments.day
+        ), given as (
+         select facts.partner_id,
+            facts.day,
+            coalesce(sum(facts.coins) filter (where facts.kind = 'paid'), 0::numeric) as issued,
+            coalesce(sum(facts.coins) filter (where facts.kind = 'reversed'), 0::numeric) as reversed,
+            coalesce(sum(facts.coins) filter (where facts.kind = 'returned'), 0::numeric) as returned,
+            count(*) filter (where facts.kind = 'paid') as paid,
+            count(*) filter (where facts.kind = 'counted') as counted,
+            count(*) filter (where facts.kind = 'refused') as refused,
+            count(*) filter (where facts.kind = 'user.onboarded') as joined,
+            count(*) filter (where facts.kind = 'user.left') as departed
+           from facts
+          group by facts.partner_id, facts.day
+        ), visited as (
+         select placed.partner_id,
+            placed.day,
+            count(*) as participants,
+            count(*) filter (where placed.before is null) as new_participants,
+            count(*) filter (where placed.is_last) as last_seen
+           from ( select visits.partner_id,
+                    visits.user_id,
+                    visits.day,
+                    visits.before,
+                    visits.day = max(visits.day) over (partition by visits.partner_id, visits.user_id) as is_last
+                   from visits) placed
+          group by placed.partner_id, placed.day
+        )
+ select partner_id,
+    partner_id as id,
+    ('does not count on ' || day) || ' what its facts give' as problem
+   from day_totals t
+     full join given g using (partner_id, day)
+     full join visited v using (partner_id, day)
+  where t.issued is distinct from g.issued or t.reversed is distinct from g.reversed or t.returned is distinct from g.returned or t.paid is distinct from g.paid or t.counted is distinct from g.counted or t.refused is distinct from g.refused or t.joined is distinct from g.joined or t.departed is distinct from g.departed or t.participants is distinct from coalesce(v.participants, 0::bigint) or t.new_participants is distinct from coalesce(v.new_participants, 0::bigint) or t.last_seen is distinct from coalesce(v.last_seen, 0::bigint)
+union all
+ select partner_id,
+    partner_id as id,
+    (((((('counts ' || coalesce(r.count, 0::bigint)) || ' refusals with ') || reason) || ' on ') || day) || ', not ') || coalesce(f.count, 0::bigint) as problem
+   from day_refusals r
+     full join ( select facts.partner_id,
+            facts.day,
+            facts.reason,
+            count(*) as count
+           from facts
+          where facts.kind = 'refused'
+          group by facts.partner_id, facts.day, facts.reason) f using (partner_id, day, reason)
+  where r.count is distinct from f.count
+union all
+ select partner_id,
+    user_id as id,
+    (('was last paid on ' || coalesce(v.last_on::text, 'no day')) || ', not on ') || coalesce(p.last_on::text, 'no day') as problem
+   from participations p
+     full join ( select visits.partner_id,
+            visits.user_id,
+            max(visits.day) as last_on
+           from visits
+          group by visits.partner_id, visits.user_id) v using (partner_id, user_id)
+  where p.last_on is distinct from v.last_on
+union all
+ select o.partner_id,
+    o.partner_id as id,
+    'does not sum up to what its days do' as problem
+   from overviews o
+     left join ( select day_totals.partner_id,
+            sum(day_totals.joined - day_totals.departed) as members,
+            sum(day_totals.new_participants) as participants,
+            sum(day_totals.issued - day_totals.reversed - day_totals.returned) as coins_in_wallets
+           from day_totals
+          group by day_totals.partner_id) t on t.partner_id = o.partner_id
+  where o.members::numeric <> coalesce(t.members, 0::numeric) or o.participants::numeric <> coalesce(t.participants, 0::numeric) or o.coins_in_wallets <> coalesce(t.coins_in_wallets, 0::numeric);
 
 grant select on migrations to laurel_service;
 grant select, insert, update on ecosystems to laurel_service;
@@ -1135,6 +1315,10 @@ grant select, insert on user_partners to laurel_service;
 grant select, insert, update on user_details_results to laurel_service;
 grant select, insert, update, delete on webhook_endpoints to laurel_service;
 grant select, insert, update, delete on webhook_attempts to laurel_service;
+grant select, insert, update on overviews to laurel_service;
+grant select, insert, update on day_totals to laurel_service;
+grant select, insert, update on day_refusals to laurel_service;
+grant select, insert, update on participations to laurel_service;
 grant select, insert, delete on member_words to laurel_service;
 grant select, insert, delete on requests to laurel_service;
 grant select, insert, update, delete on requests_left_out to laurel_service;
@@ -1152,3 +1336,5 @@ grant select on broken_boards to laurel_service;
 grant select on broken_segments to laurel_service;
 grant select on broken_events to laurel_service;
 grant select on broken_invariants to laurel_service;
+grant select on day_facts to laurel_service;
+grant select on broken_days to laurel_service;

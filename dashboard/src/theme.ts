@@ -31,9 +31,23 @@ const dark: MantineColorsTuple = [
   '#0b0e0c',
 ]
 
+/** The library's, with deeper ends: white can be read on a button of it. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#f75c5c',
+  '#e03131',
+  '#c22525',
+  '#ad1f1f',
+  '#951a1a',
+]
+
 /** The look that the dashboard shares with the users' account pages. */
 export const theme = createTheme({
-  colors: { laurel, dark },
+  colors: { laurel, dark, red },
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -50,6 +64,7 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })
@@ -61,6 +76,7 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#f6f7f4',
     '--mantine-color-dimmed': '#56635a',
     '--mantine-color-placeholder': '#6b776f',
+    '--mantine-color-error': '#c22525',
     '--laurel-surface': '#fff',
     '--laurel-line': '#dbe1da',
   },
@@ -68,6 +84,7 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#111512',
     '--mantine-color-dimmed': '#a6b2a9',
     '--mantine-color-placeholder': '#8e9a92',
+    '--mantine-color-error': '#ff8f8f',
     '--laurel-surface': '#1a201c',
     '--laurel-line': '#2d362f',
   },

@@ -37,6 +37,7 @@ import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
 import { consentRoutes } from './oauth/consent-routes.ts'
 import type { Oauth } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { overviewRoutes } from './overview/overview-routes.ts'
 import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
@@ -236,6 +237,7 @@ export async function buildApp(services: Services): Promise<App> {
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       eventRoutes(api, { ...services, isStillGood: (request) => isStillGood(services, request) })
+      overviewRoutes(api, services)
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

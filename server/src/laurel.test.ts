@@ -14,7 +14,7 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/logging.ts'
 import { createSeal } from './platform/seal.ts'
 
-const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events']
+const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
 laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
@@ -62,6 +62,8 @@ suite('laurel audit on the database of a live service', async () => {
   const rule = await partner.addRule({ coinValue: '10' })
   const awardId = (await partner.award(userId, rule.name)).body.data.id
   await partner.transfer(userId, 4)
+  // Has all that counted.
+  assert.equal((await service.get('/api/v1/laas/overview', partner.token)).status, 200)
   const holding = Object.fromEntries(NAMES.map((name) => [name, 'holds']))
 
   /** Each breaks one invariant and no other, and is taken back again. */
@@ -91,6 +93,11 @@ suite('laurel audit on the database of a live service', async () => {
       undo: 'update ledgers set last_event_no = last_event_no - 1',
       found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
     },
+    days: {
+      by: 'update day_totals set paid = paid + 1',
+      undo: 'update day_totals set paid = paid - 1',
+      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its facts give`,
+    },
   }
   const row = (found: string) => `1 rows; the first: partner ${partnerId}, ${found}`
 
@@ -106,7 +113,7 @@ suite('laurel audit on the database of a live service', async () => {
       await service.query(by)
       const { code, said } = await audit().finally(() => service.query(undo))
       assert.deepEqual(verdicts(said), { ...holding, [name]: row(found) })
-      assert.match(said, /\n1 of 6 invariants are broken\.\n$/)
+      assert.match(said, /\n1 of 7 invariants are broken\.\n$/)
       assert.equal(code, 1)
     })
   }
@@ -123,7 +130,7 @@ suite('laurel audit on the database of a live service', async () => {
       if (name !== 'boards') assert.equal(all[name], row(found))
     assert.equal(all.wallets, row(`${userId}: holds 605 but its movements sum up to 600`))
     assert.match(all.boards ?? '', new RegExp(`^2 rows; the first: partner ${partnerId}, ${userId}: scores `))
-    assert.match(said, /\n6 of 6 invariants are broken\.\n$/)
+    assert.match(said, /\n7 of 7 invariants are broken\.\n$/)
     assert.equal(code, 1)
   })
 })

@@ -14,6 +14,7 @@ import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
 import { sweepRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
+import { keepCounting } from './overview/keep-counting.ts'
 import { sweepPasswordLinks } from './pages/password-link-store.ts'
 import { createUserSessions, sweepUserSessions } from './pages/user-session.ts'
 import { sweepAttempts } from './platform/attempts.ts'
@@ -88,6 +89,7 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
+  const counting = keepCounting({ database, log })
   await jobs.work('sweep', SWEEP_WORK, async () => {
     await sweepAttempts(database, now())
     await sweepPasswordLinks(database, now())
@@ -147,6 +149,7 @@ export async function createService({
       await deliveries?.stop()
       await jobs.stop()
       await eventWatch.stop()
+      await counting.stop()
       await outbound.close()
       await database.close()
     },

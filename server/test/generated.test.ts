@@ -30,7 +30,10 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 )
 
 /** What answers with something else than JSON. */
-const STREAMS = ['the 200 of get /api/v1/laas/events/stream', 'get /api/v1/laas/coins/transactions/export']
+const STREAMS = [
+  'the 200 of get /api/v1/laas/events/stream',
+  'the 200 of get /api/v1/laas/coins/transactions/export',
+]
 
 test('server/openapi.json is what the routes say', async () => {
   assert.ok(

@@ -7,7 +7,14 @@ import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
 import { openDatabase, SERVICE_ROLE, sql } from '../src/platform/database.ts'
-import { newRuleBody, newUserBody, onboardTestPartner, PASSWORD, unique } from './support/partner.ts'
+import {
+  newRuleBody,
+  newUserBody,
+  onboardTestPartner,
+  PASSWORD,
+  type TestPartner,
+  unique,
+} from './support/partner.ts'
 import { type Answer, startTestService } from './support/service.ts'
 
 const MONTHS = [
@@ -53,6 +60,14 @@ assert.equal((await partner.award(ben, visit.name)).status, 201)
 assert.equal((await partner.award(ben, profile.name)).status, 400)
 const [scores] = await service.query<{ month: string }>('select month from monthly_scores')
 const month = scores?.month
+await readOverview(partner)
+const [counted] = await service.query<{ day: string }>('select day from day_totals')
+const day = counted?.day
+
+/** Has all facts counted for it. */
+async function readOverview({ token }: TestPartner): Promise<void> {
+  assert.equal((await service.get('/api/v1/laas/overview', token)).status, 200)
+}
 
 suite('what is written stays written', () => {
   const insertOnly = ['awards', 'transfers', 'reversals', 'notices']
@@ -203,6 +218,7 @@ suite('a damaged ledger is found out', () => {
     `has ${events} events from number ${from} to ${to} where its ledger says ${said}`
   const HALF = { award: half('award'), transfer: half('transfer') }
   const NO_RULE = randomUUID()
+  const notOnDay = `does not count on ${day} what its facts give`
 
   function half(kind: string): string {
     return `is a movement of kind ${kind} without both of its accounts`
@@ -441,6 +457,51 @@ suite('a damaged ledger is found out', () => {
       by: [`update notices set event_no = 0 where event_no = 3 and ${here}`],
       found: [[partnerId, onLedger(9, 0, 9, 9)]],
     },
+    {
+      when: 'an overview counts an award too many',
+      view: 'days',
+      by: [`update day_totals set counted = counted + 1 where ${here}`],
+      found: [[partnerId, notOnDay]],
+    },
+    {
+      when: 'an overview counts a participant too few',
+      view: 'days',
+      by: [`update day_totals set last_seen = 0 where ${here}`],
+      found: [[partnerId, notOnDay]],
+    },
+    {
+      when: 'an overview has lost a day',
+      view: 'days',
+      by: [`delete from day_totals where ${here}`],
+      found: [
+        [partnerId, notOnDay],
+        [partnerId, 'does not sum up to what its days do'],
+      ],
+    },
+    {
+      when: 'an award that is counted was lost',
+      view: 'days',
+      by: [`delete from awards where outcome = 'counted' and ${here}`],
+      found: [[partnerId, notOnDay]],
+    },
+    {
+      when: 'an overview counts a refusal too many',
+      view: 'days',
+      by: [`update day_refusals set count = 2 where ${here}`],
+      found: [[partnerId, `counts 2 refusals with combined_by_sub_rule on ${day}, not 1`]],
+    },
+    {
+      when: 'an overview has lost a participant',
+      view: 'days',
+      by: [`delete from participations where ${here}`],
+      found: [[ada, `was last paid on ${day}, not on no day`]],
+    },
+    {
+      when: 'an overview counts a member too many',
+      view: 'days',
+      by: [`update overviews set members = members + 1 where ${here}`],
+      found: [[partnerId, 'does not sum up to what its days do']],
+    },
   ]
 
   for (const { when, view, by, found } of damages) {
@@ -481,7 +542,7 @@ test('what would carry a wallet past the highest balance is refused with balance
   const rule = await rich.addRule({ coinValue: '1000000000' })
   const small = await rich.addRule({ coinValue: '0.01' })
   await rich.award(user, rule.name)
-  await enrich(rich.partnerId, user, rule.id, BALANCE_MAX - 1n)
+  await enrich(rich, user, rule.id, BALANCE_MAX - 1n)
 
   const refused = {
     status: 'failed',
@@ -505,22 +566,16 @@ test('what would carry a wallet past the highest balance is refused with balance
 })
 
 /** Makes the one award of a user so large that the wallet holds this much; only a test may, as the owner of the tables. */
-async function enrich(partner: string, user: string, rule: string, coins: bigint): Promise<void> {
-  await service.query('update awards set coins = $3 where partner_id = $1 and user_id = $2', [
-    partner,
-    user,
-    coins,
-  ])
-  await service.query('update wallets set balance = $3, points = $3 where partner_id = $1 and user_id = $2', [
-    partner,
-    user,
-    coins,
-  ])
-  await service.query('update monthly_scores set earned = $3 where partner_id = $1 and user_id = $2', [
-    partner,
-    user,
-    coins,
-  ])
+async function enrich(rich: TestPartner, user: string, rule: string, coins: bigint): Promise<void> {
+  const wallet = `partner_id = '${rich.partnerId}' and user_id = '${user}'`
+  await readOverview(rich)
+  await service.query(`
+    update awards set coins = ${coins} where ${wallet};
+    update wallets set balance = ${coins}, points = ${coins} where ${wallet};
+    update monthly_scores set earned = ${coins} where ${wallet};
+    ${['overviews', 'day_totals', 'day_refusals', 'participations']
+      .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)
+      .join('')}`)
   assert.equal((await service.query('select from standings where rule_id = $1', [rule])).length, 1)
 }
 

@@ -8,7 +8,7 @@ import { countMembers } from '../src/members/membership-store.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { countLeftOut, listRequests } from '../src/requests/request-store.ts'
 import { createTestDatabase } from './support/database.ts'
-import { assertByIndex, plansOf } from './support/plans.ts'
+import { assertByIndex, plansOf } from './support/generic-plans.ts'
 
 const MANY = 20_000
 const partnerId = randomUUID()

@@ -17,6 +17,7 @@ const ORDER = [
   ['engine'],
   ['leaderboards'],
   ['events'],
+  ['overview'],
   ['webhooks'],
   ['requests'],
   ['pages'],

@@ -10,8 +10,9 @@ const READS = ['GET', 'HEAD']
  */
 export async function carry(request: Request): Promise<Response> {
   const response = await sendPatiently(request)
-  if (!currentSession() || isSignIn(request)) return response
-  if (response.status === 401) return (await renewSession()) ? sendPatiently(request) : response
+  if (!currentSession()) return response
+  if (response.status === 401)
+    return !isSignInOrOut(request) && (await renewSession()) ? sendPatiently(request) : response
   if (await wasSignedInElsewhere(response))
     return (await readSessionAgain()) ? sendPatiently(request) : response
   return response
@@ -40,8 +41,9 @@ function send(request: Request): Promise<Response> {
 /** Reads, and writes that the service does once however often they arrive. */
 const mayRepeat = ({ method, headers }: Request) => READS.includes(method) || headers.has('Idempotency-Key')
 
-const isSignIn = ({ method, url }: Request) =>
-  method === 'POST' && new URL(url).pathname === '/api/v1/session'
+/** Neither needs a session that still is good. */
+const isSignInOrOut = ({ method, url }: Request) =>
+  !READS.includes(method) && new URL(url).pathname === '/api/v1/session'
 
 /** Another tab of this browser has signed in since, so the token that this page holds is an old one. */
 async function wasSignedInElsewhere(response: Response): Promise<boolean> {

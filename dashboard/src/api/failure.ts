@@ -25,20 +25,30 @@ export class ApiFailure extends Error {
   }
 }
 
-export const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
+const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
 
 /** One sentence for whoever looks at the page. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : UNREACHABLE
 
-/** A refusal names every wrong field in one sentence, separated by semicolons; this finds the part of each field that a form shows. */
+/**
+ * A refusal names every wrong field in one sentence, separated by semicolons; this finds the part of each field that a form shows. A part
+ * that names none goes on about the field before it.
+ */
 export function problemsByField(error: unknown, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {}
   const problems: Record<string, string> = {}
+  let field: string | undefined
   for (const part of error.message.replace(/\.$/, '').split('; ')) {
-    const field = fields.find((name) => part.startsWith(`${name} `))
-    if (field)
-      problems[field] ??= `${part.slice(field.length + 1).replace(/^./, (first) => first.toUpperCase())}.`
+    const named = fields.find((name) => part.startsWith(`${name} `))
+    field = named ?? field
+    if (field === undefined) continue
+    const said = named ? part.slice(named.length + 1) : part
+    problems[field] = field in problems ? `${problems[field]}; ${said}` : standingAlone(said)
   }
-  return problems
+  return Object.fromEntries(Object.entries(problems).map(([name, sentence]) => [name, `${sentence}.`]))
 }
+
+/** "must be a number" and "is required" are read below the field that they are about. */
+const standingAlone = (problem: string): string =>
+  problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`

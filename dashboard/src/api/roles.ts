@@ -23,6 +23,7 @@ export const ROLES_BY_OPERATION = {
   coinLeaderboard: ["owner","manager","support","read-only"],
   listEvents: ["owner","manager","support","read-only"],
   streamEvents: ["owner","manager","support","read-only"],
+  readOverview: ["owner","manager","support","read-only"],
   listWebhooks: ["owner","manager"],
   createWebhook: ["owner","manager"],
   readWebhook: ["owner","manager"],

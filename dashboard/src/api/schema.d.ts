@@ -615,6 +615,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the programme at a glance
+         * @description Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/webhooks": {
         parameters: {
             query?: never;
@@ -5180,6 +5202,160 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description How many days the period has, today included. */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overview returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Overview returned */
+                        message: string;
+                        data: {
+                            /** @description Every day of the period (UTC), the oldest first; the last one is today. */
+                            days: {
+                                /** Format: date */
+                                date: string;
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                                /** @description Distinct users who were paid on this day. */
+                                participants: number;
+                            }[];
+                            /** @description Of the whole period. */
+                            totals: {
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                                /** @description Distinct users who were paid in the period. */
+                                participants: number;
+                            };
+                            /** @description Of the period of the same length before it. */
+                            previous: {
+                                /** @description Coins that awards paid. */
+                                issued: string;
+                                /** @description Coins of awards that were taken back. */
+                                reversed: string;
+                                /** @description Coins that users transferred to the partner. */
+                                returned: string;
+                                /** @description Awards that paid. */
+                                paid: number;
+                                /** @description Awards that were counted towards a payment. */
+                                counted: number;
+                                /** @description Awards that were refused. */
+                                refused: number;
+                                /** @description Users who were paid for the first time. */
+                                newParticipants: number;
+                                /** @description Users who became members, again or for the first time. */
+                                joined: number;
+                                /** @description Users who ceased to be members. */
+                                left: number;
+                            };
+                            /** @description Why awards were refused in the period, the most frequent reason first. */
+                            refusals: {
+                                /** @description The code of the refusal. */
+                                reason: string;
+                                /** @description How many awards were refused with it. */
+                                count: number;
+                            }[];
+                            /** @description Users who are members now. */
+                            members: number;
+                            /** @description Coins that all users hold with the partner now. */
+                            coinsInWallets: string;
+                            /** @description Distinct users who were ever paid. */
+                            participantsEver: number;
+                            /** @description What happened before the request is counted; after an upgrade of a large ledger that takes a while. */
+                            counted: {
+                                /** @description The number of the last event that is counted here. */
+                                events: number;
+                                /** @description How many later events are not counted yet. */
+                                behind: number;
+                            };
+                        };
+                    };
                 };
             };
             /** @description A field is missing or wrong */

@@ -7,7 +7,7 @@ type SuccessOf<Responses> = Responses extends { 201: infer Created }
     ? Done
     : never
 
-export type OperationId = keyof operations
+type OperationId = keyof operations
 
 /** The data that an operation of the API answers with. */
 export type DataOf<Id extends OperationId> =

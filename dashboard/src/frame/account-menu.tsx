@@ -2,12 +2,11 @@ import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorSc
 import { IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session-state.ts'
-import { useSignOut } from '../session/sign-out.ts'
+import { signOut } from '../session/sign-out.ts'
 
 /** Who is signed in, how the page looks, and the way out. */
 export function AccountMenu() {
   const { person } = useSession()
-  const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" width={260} withinPortal>

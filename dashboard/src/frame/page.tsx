@@ -2,19 +2,21 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** A page of the dashboard: its one heading, what can be done there, and what it shows. */
+/** A page of the dashboard: its one heading, what can be done there, and what it shows. `part` names the tab of an area with several. */
 export function Page({
   title,
+  part,
   about,
   actions,
   children,
 }: {
   title: string
+  part?: string
   about?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
-  useDocumentTitle(`${title} · Laurel`)
+  useDocumentTitle([part, title, 'Laurel'].filter(Boolean).join(' · '))
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
@@ -22,7 +24,11 @@ export function Page({
           <Title order={1} size="h2">
             {title}
           </Title>
-          {about && <Text c="dimmed">{about}</Text>}
+          {about && (
+            <Text c="dimmed" component="div">
+              {about}
+            </Text>
+          )}
         </Stack>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>

@@ -1,5 +1,101 @@
+import { Anchor, Box, Button, Grid, Group, Paper, Stack, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
 import { Page } from '../frame/page.tsx'
+import { useMay } from '../session/may.ts'
+import { Card } from '../shared/card.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { useServerForm } from '../shared/server-form.ts'
+import { useOnce } from '../shared/use-once.ts'
+import { RULES } from './queries.ts'
+import { RequestCard } from './request-card.tsx'
+import { RuleFields } from './rule-fields.tsx'
+import { mostInWords } from './rule-in-words.ts'
+import { RuleTypeCards } from './rule-type-cards.tsx'
+import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
+import { RuleWords } from './rule-words.tsx'
 
+/** Makes a rule of any type, and says in words what it will do while it is being made. */
 export function NewRulePage() {
-  return <Page title="New rule">{null}</Page>
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const sendOnce = useOnce()
+  const mayCreate = useMay('createRule')
+  const [initialValues] = useState(newRuleValues)
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues,
+    fields: SUB_RULE_FIELDS,
+    send: async (values) => {
+      const body = newRuleBody(values)
+      const rule = await sendOnce(body, (key) =>
+        dataOf(api.POST('/api/v1/laas/rules/create-rule', { body, ...key })),
+      )
+      await queries.invalidateQueries({ queryKey: [RULES] })
+      notifications.show({ message: `“${rule.name}” was created.` })
+      await navigate({ to: '/rules/$ruleId', params: { ruleId: rule.id } })
+    },
+  })
+  const values = form.getValues()
+  const draft = draftOf(values)
+  if (!mayCreate) return <Page title="New rule">Your role can look at rules, but not make them.</Page>
+  return (
+    <Page
+      title="New rule"
+      about={
+        <Anchor component={Link} to="/rules" size="sm">
+          All rules
+        </Anchor>
+      }
+    >
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Paper className="card" p={{ base: 'md', sm: 'lg' }}>
+            <form onSubmit={submit} noValidate>
+              <Stack>
+                <Problem>{problem}</Problem>
+                <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
+                <TextInput
+                  label="Name"
+                  description="What your backend calls it: lower-case letters, digits and spaces, such as “first purchase”"
+                  autoCapitalize="none"
+                  autoComplete="off"
+                  spellCheck={false}
+                  {...form.getInputProps('name')}
+                />
+                <RuleFields form={form} />
+                <Switch
+                  label="Active from the start"
+                  checked={values.status === 'active'}
+                  onChange={(event) =>
+                    form.setFieldValue('status', event.currentTarget.checked ? 'active' : 'inactive')
+                  }
+                />
+                <Group>
+                  <Button type="submit" loading={isSending}>
+                    Create the rule
+                  </Button>
+                  <Button variant="default" renderRoot={(props) => <Link to="/rules" {...props} />}>
+                    Cancel
+                  </Button>
+                </Group>
+              </Stack>
+            </form>
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Box className="beside">
+            <Stack gap="lg">
+              <Card title="What it will do">
+                <RuleWords rule={draft} more={mostInWords(draft)} />
+              </Card>
+              <RequestCard rule={{ ...draft, name: values.name }} />
+            </Stack>
+          </Box>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
 }

@@ -1,10 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { signedInRoute } from '../frame/layout-routes.tsx'
+import { oneOf, pageNumberOf, textOf } from '../shared/search.ts'
 
 export const rulesRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/rules',
+    validateSearch: (search: Record<string, unknown>): RulesSearch => ({
+      search: textOf(search.search),
+      status: oneOf(search.status, ['active', 'inactive']),
+      type: oneOf(search.type, ['single', 'batched', 'combined']),
+      page: pageNumberOf(search.page),
+    }),
     component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),
   }),
   createRoute({
@@ -18,3 +25,10 @@ export const rulesRoutes = [
     component: lazyRouteComponent(() => import('./rule-page.tsx'), 'RulePage'),
   }),
 ] as const
+
+type RulesSearch = {
+  search?: string
+  status?: 'active' | 'inactive'
+  type?: 'single' | 'batched' | 'combined'
+  page?: number
+}

@@ -1,5 +1,118 @@
+import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { IconListCheck, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../frame/page.tsx'
+import { useMay } from '../session/may.ts'
+import { Empty } from '../shared/empty.tsx'
+import { Loaded, Outline } from '../shared/loaded.tsx'
+import { Pager } from '../shared/pager.tsx'
+import { SearchBox } from '../shared/search-box.tsx'
+import { rulesQuery } from './queries.ts'
+import { RuleTable } from './rule-table.tsx'
 
+const RULES_PER_PAGE = 20
+
+/** Every rule of the partner, to be searched and filtered. */
 export function RulesPage() {
-  return <Page title="Rules">{null}</Page>
+  const filter = useSearch({ from: '/signed-in/rules' })
+  const navigate = useNavigate({ from: '/rules' })
+  const query = useQuery(rulesQuery({ ...filter, limit: RULES_PER_PAGE }))
+  const mayCreate = useMay('createRule')
+  const isFiltered = Boolean(filter.search || filter.status || filter.type)
+  const show = (change: Partial<typeof filter>) =>
+    void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace: true })
+  const create = mayCreate && (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      renderRoot={(props) => <Link to="/rules/new" {...props} />}
+    >
+      New rule
+    </Button>
+  )
+  return (
+    <Page title="Rules" about="What you give coins for, how many, and to how many people." actions={create}>
+      <Group gap="sm">
+        <SearchBox
+          label="Search by name"
+          value={filter.search}
+          onSearch={(search) => show({ search })}
+          maxLength={100}
+          flex="1 1 220px"
+          maw={{ sm: 360 }}
+        />
+        <Select
+          aria-label="Status"
+          placeholder="Any status"
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 160 }}
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+          value={filter.status ?? null}
+          onChange={(status) =>
+            show({ status: status === 'active' || status === 'inactive' ? status : undefined })
+          }
+        />
+        <Select
+          aria-label="Type"
+          placeholder="Any type"
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 160 }}
+          data={[
+            { value: 'single', label: 'Single' },
+            { value: 'batched', label: 'Batched' },
+            { value: 'combined', label: 'Combined' },
+          ]}
+          value={filter.type ?? null}
+          onChange={(type) =>
+            show({ type: type === 'single' || type === 'batched' || type === 'combined' ? type : undefined })
+          }
+        />
+      </Group>
+      <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
+        <Loaded query={query} outline={<Outline rows={6} height={52} />}>
+          {({ data, count, lastpage }) =>
+            data.length === 0 ? (
+              <NoRules isFiltered={isFiltered} create={create} />
+            ) : (
+              <Stack>
+                <RuleTable rules={data} />
+                <Pager
+                  page={filter.page ?? 1}
+                  lastpage={lastpage}
+                  count={count}
+                  onChange={(page) => show({ page })}
+                />
+              </Stack>
+            )
+          }
+        </Loaded>
+      </Paper>
+    </Page>
+  )
+}
+
+function NoRules({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {
+  if (isFiltered)
+    return (
+      <Empty
+        icon={IconListCheck}
+        title="No rule is like that"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/rules" search={{}} {...props} />}>
+            Show all rules
+          </Button>
+        }
+      >
+        Search for something else, or leave out a filter.
+      </Empty>
+    )
+  return (
+    <Empty icon={IconListCheck} title="No rules yet" action={create}>
+      A rule says how many coins something is worth, such as a first purchase. Your backend, or you by hand,
+      then award it to users.
+    </Empty>
+  )
 }

@@ -1,5 +1,73 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { Problem } from '../shared/problem.tsx'
+import { useServerForm } from '../shared/server-form.ts'
 import { CardPage } from './card-page.tsx'
+import { ecosystemProblem } from './ecosystem.ts'
+import { EcosystemInput } from './ecosystem-input.tsx'
+import { lastEcosystem } from './sign-in.ts'
 
+/** Asks for a link by mail; the answer is the same whether or not there is such an account. */
 export function ForgotPasswordPage() {
-  return <CardPage title="Forgotten password">{null}</CardPage>
+  const { eco = lastEcosystem() } = useSearch({ from: '/forgot-password' })
+  const [isSent, setSent] = useState(false)
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues: { ecosystem: eco, email: '' },
+    validate: ({ ecosystem }) => ({ ecosystem: ecosystemProblem(ecosystem) }),
+    send: async ({ ecosystem, email }) => {
+      const path = { eco: ecosystem }
+      await dataOf(api.POST('/api/v1/{eco}/partners/forgot-password', { params: { path }, body: { email } }))
+      setSent(true)
+    },
+  })
+  const back = (
+    <Anchor component={Link} to="/sign-in">
+      Back to the sign-in
+    </Anchor>
+  )
+  if (isSent) {
+    return (
+      <CardPage title="Look into your mailbox" ways={back}>
+        <Stack role="status">
+          <Text>
+            If there is such an account, a mail is on its way to <strong>{form.values.email}</strong>.
+          </Text>
+          <Text c="dimmed" size="sm">
+            Its link works once and for an hour. If nothing comes, look into the spam folder, and check that
+            the e-mail and the ecosystem {form.values.ecosystem} are the right ones.
+          </Text>
+        </Stack>
+        <Button variant="default" onClick={() => setSent(false)}>
+          Try another address
+        </Button>
+      </CardPage>
+    )
+  }
+  return (
+    <CardPage
+      title="Forgotten password"
+      about="We mail you a link with which you choose a new one."
+      ways={back}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Problem>{problem}</Problem>
+          <EcosystemInput {...form.getInputProps('ecosystem')} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Mail me a link
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
 }

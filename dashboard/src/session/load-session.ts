@@ -7,11 +7,16 @@ export async function loadSession(): Promise<Session | null> {
   const known = currentSession()
   if (known) return known
   try {
-    const session = await dataOf(api.GET('/api/v1/session'))
-    keepSession(session)
-    return session
+    return await readSession()
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return null
     throw error
   }
+}
+
+/** Reads the session anew, for when something about the person may have changed. */
+export async function readSession(): Promise<Session> {
+  const session = await dataOf(api.GET('/api/v1/session'))
+  keepSession(session)
+  return session
 }

@@ -1,5 +1,75 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { Problem } from '../shared/problem.tsx'
 import { CardPage } from './card-page.tsx'
+import { DeadLinkPage } from './dead-link-page.tsx'
+import { useMailedForm } from './mailed-form.ts'
+import { type MailedLink, wholeLink } from './mailed-link.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { forgetSession } from './session-state.ts'
 
 export function ResetPasswordPage() {
-  return <CardPage title="Choose a new password">{null}</CardPage>
+  const link = wholeLink(useSearch({ from: '/reset-password' }))
+  return link ? <ResetForm {...link} /> : <AskAgain isSpent={false} />
+}
+
+function ResetForm({ token, eco }: MailedLink) {
+  const [email, setEmail] = useState<string | null>(null)
+  const { form, submit, isSending, problem, isSpent } = useMailedForm({
+    initialValues: { password: '', confirmPassword: '' },
+    send: async (passwords) => {
+      const body = { token, ...passwords }
+      const answer = await dataOf(
+        api.POST('/api/v1/{eco}/partners/reset-password', { params: { path: { eco } }, body }),
+      )
+      forgetSession()
+      setEmail(answer.email)
+    },
+  })
+  if (isSpent) return <AskAgain isSpent eco={eco} />
+  if (email !== null) {
+    return (
+      <CardPage title="Your password is set">
+        <Text role="status">
+          Sign in as <strong>{email}</strong> with your new password. Wherever you were signed in before, you
+          no longer are.
+        </Text>
+        <Button renderRoot={(props) => <Link to="/sign-in" search={{ eco }} {...props} />} fullWidth>
+          Sign in
+        </Button>
+      </CardPage>
+    )
+  }
+  return (
+    <CardPage
+      title="Choose a new password"
+      about="It ends all your sessions; you sign in again with the new one."
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Problem>{problem}</Problem>
+          <NewPasswordFields form={form} label="New password" />
+          <Button type="submit" loading={isSending} fullWidth>
+            Set the password
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
+}
+
+function AskAgain({ isSpent, eco }: { isSpent: boolean; eco?: string }) {
+  return (
+    <DeadLinkPage
+      isSpent={isSpent}
+      next="Links for a new password work once and for an hour. Ask for a new one; it makes the earlier ones void."
+      action={
+        <Button renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />} fullWidth>
+          Ask for a new link
+        </Button>
+      }
+    />
+  )
 }

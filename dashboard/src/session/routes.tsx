@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { rootRoute } from '../frame/layout-routes.tsx'
 import { textOf } from '../shared/search.ts'
+import { loadSession } from './load-session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** The mailed links carry both. */
@@ -14,6 +15,11 @@ export const sessionRoutes = [
       next: ownPath(search.next),
       eco: textOf(search.eco),
     }),
+    beforeLoad: async ({ search: { next } }) => {
+      // Whoever cannot be asked for now may still sign in.
+      const session = await loadSession().catch(() => null)
+      if (session) throw redirect({ href: next ?? '/' })
+    },
     component: SignInPage,
   }),
   createRoute({

@@ -1,15 +1,12 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
-import { forgetSession, useSessionState } from './session-state.ts'
+import { useSessionState } from './session-state.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { leave } from './sign-out.ts'
 
 /** Stands over the page when the session has ended, so that nothing that was typed there is lost. */
 export function SignInAgain() {
   const { session, isRenewing } = useSessionState()
   if (!session) return null
-  const leave = () => {
-    forgetSession()
-    location.assign('/dashboard/sign-in')
-  }
   return (
     <Modal
       opened={isRenewing}

@@ -1,13 +1,15 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useServerForm } from '../shared/server-form.ts'
+import { EcosystemInput } from './ecosystem-input.tsx'
+import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 
 type Known = { ecosystem: string; email: string }
 
-/** Asks for the password, and for a second factor only where the account has one. Who it is can be fixed beforehand. */
+/** Asks for the password, and then for a second factor where the account has one. Who it is can be fixed beforehand. */
 export function SignInForm({
   ecosystem = '',
   email = '',
@@ -17,9 +19,11 @@ export function SignInForm({
   const [needsCode, setNeedsCode] = useState(false)
   const { form, submit, isSending, problem } = useServerForm({
     initialValues: { ecosystem, email, password: '', code: '' },
+    validate: ({ code }) => (needsCode && code.trim() === '' ? { code: 'Type the code of your app.' } : {}),
+    sentences: { 'The code': 'code' },
     send: async ({ code, ...login }) => {
       try {
-        await signIn(code === '' ? login : { ...login, code })
+        await signIn(needsCode ? { ...login, code } : login)
       } catch (error) {
         if (error instanceof ApiFailure && error.code === 'second_factor_required' && !needsCode) {
           setNeedsCode(true)
@@ -30,50 +34,56 @@ export function SignInForm({
       onDone()
     },
   })
+  const startOver = () => {
+    setNeedsCode(false)
+    form.setFieldValue('code', '')
+    form.clearErrors()
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Problem>{problem}</Problem>
-        {!isFixed && (
-          <TextInput
-            label="Ecosystem"
-            description="The coalition that your business joined, such as acme-rewards"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('ecosystem')}
-          />
-        )}
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          readOnly={isFixed}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={isFixed || undefined}
-          {...form.getInputProps('password')}
-        />
-        {needsCode && (
-          <TextInput
-            label="Code"
-            description="The 6 digits of your app, or a recovery code"
-            autoComplete="one-time-code"
-            autoFocus
-            {...form.getInputProps('code')}
-          />
+        {needsCode ? (
+          <>
+            <Text size="sm">One more step for {form.values.email}.</Text>
+            <TextInput
+              label="Code"
+              description="The 6 digits of your app, or a recovery code"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              {...form.getInputProps('code')}
+            />
+          </>
+        ) : (
+          <>
+            {!isFixed && <EcosystemInput {...form.getInputProps('ecosystem')} />}
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              readOnly={isFixed}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('email')}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              data-autofocus={isFixed || undefined}
+              {...form.getInputProps('password')}
+            />
+          </>
         )}
         <Button type="submit" loading={isSending} fullWidth>
           Sign in
         </Button>
+        {needsCode && (
+          <Anchor component="button" type="button" size="sm" onClick={startOver}>
+            Back to the password
+          </Anchor>
+        )}
       </Stack>
     </form>
   )

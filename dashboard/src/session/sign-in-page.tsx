@@ -12,7 +12,7 @@ export function SignInPage() {
       title="Sign in"
       ways={
         <>
-          <Anchor component={Link} to="/forgot-password">
+          <Anchor renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />}>
             Forgotten your password?
           </Anchor>
           <Anchor component={Link} to="/sign-up">
@@ -21,7 +21,7 @@ export function SignInPage() {
         </>
       }
     >
-      <SignInForm ecosystem={eco ?? lastEcosystem()} onDone={() => void navigate({ to: next ?? '/' })} />
+      <SignInForm ecosystem={eco ?? lastEcosystem()} onDone={() => void navigate({ href: next ?? '/' })} />
     </CardPage>
   )
 }

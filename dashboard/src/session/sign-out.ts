@@ -1,15 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
+import { notifications } from '@mantine/notifications'
+import { api, dataOf } from '../api/client.ts'
+import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import { forgetSession } from './session-state.ts'
 
-export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  return async () => {
-    await api.DELETE('/api/v1/session')
-    await navigate({ to: '/sign-in' })
-    forgetSession()
-    queries.clear()
+export async function signOut(): Promise<void> {
+  try {
+    await dataOf(api.DELETE('/api/v1/session'))
+  } catch (error) {
+    const isOver = error instanceof ApiFailure && error.status === 401
+    if (!isOver) {
+      notifications.show({ color: 'red', title: 'You are still signed in', message: sentenceOf(error) })
+      return
+    }
   }
+  leave()
+}
+
+/** Goes to the sign-in by a fresh load, so that nothing of the session stays in the page's memory. */
+export function leave(): void {
+  forgetSession()
+  location.assign('/dashboard/sign-in')
 }

@@ -80,6 +80,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 
   transferCoins: partner('coins'),
   listTransactions: partner('coins'),
+  readOverview: partner('coins'),
   exportTransactions: partner('coins'),
 
   listEvents: partner('events'),

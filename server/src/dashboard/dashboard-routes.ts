@@ -59,6 +59,8 @@ const policy = (nonce: string) =>
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
+    // The board that a partner publishes, as other sites will show it.
+    "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

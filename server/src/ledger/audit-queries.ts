@@ -32,6 +32,11 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
     says: 'events are numbered from 1 without a gap',
     broken: sql`select count(*) over () as found, * from broken_events limit 1`,
   },
+  {
+    name: 'days',
+    says: 'the overview counts by day what the facts give',
+    broken: sql`select count(*) over () as found, * from broken_days limit 1`,
+  },
 ]
 
 export type Breach = { found: bigint; partner_id: string; id: string; problem: string }

@@ -59,6 +59,9 @@ export function replanned(statement: Sql): Sql {
   return { ...statement, name: `${statement.name}${Math.floor(Math.log2(times))}` }
 }
 
+/** A statement that is planned for its values and for the tables as they are, each time: for one that runs seldom and reads much. */
+export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: '' })
+
 export const SERVICE_ROLE = 'laurel_service'
 
 /** A plan that was made while a table was small would go on scanning it as it grows, so the service plans for indexes alone. */

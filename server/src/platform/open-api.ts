@@ -37,6 +37,7 @@ const TAGS = {
   Awards: 'Giving rewards.',
   Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
+  Overview: 'The programme in numbers, by day.',
   Events: 'What happened, in order: to read again, and live.',
   Webhooks: 'Being told of every event, in order and at least once.',
   Developers: 'Finding out what was asked and how it was answered.',

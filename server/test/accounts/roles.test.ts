@@ -29,6 +29,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'listSecrets',
       'readUserDetailsResult',
       'listTransactions',
+      'readOverview',
       'exportTransactions',
       'listEvents',
       'streamEvents',

@@ -55,6 +55,7 @@ const PROTECTED = [
   ['POST', '/api/v1/laas/users/onboard'],
   ['POST', '/api/v1/laas/coins/transfer-from-user-wallet'],
   ['GET', '/api/v1/laas/coins/transactions'],
+  ['GET', '/api/v1/laas/overview'],
   ['GET', '/api/v1/laas/coins/transactions/export'],
   ['GET', '/api/v1/laas/events'],
   ['GET', '/api/v1/laas/events/stream'],

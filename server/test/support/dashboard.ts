@@ -33,7 +33,7 @@ export async function openDashboard(
 }
 
 /** What axe finds that would keep someone from using the page. */
-export async function axeProblems(page: Page): Promise<string[]> {
+async function axeProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
   return violations

@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf, QueryOf } from '../api/types.ts'
+
+export type Decision = DataOf<'listDecisions'>['decisions'][number]
+
+export const DECISIONS = 'decisions'
+
+const readDecisions = (query: QueryOf<'listDecisions'>) =>
+  dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
+
+/** Decisions, the newest first, read further back as long as there are more. */
+export const decisionsQuery = (filter: Omit<QueryOf<'listDecisions'>, 'before'>) =>
+  infiniteQueryOptions({
+    queryKey: [DECISIONS, filter],
+    queryFn: ({ pageParam }) =>
+      readDecisions({ ...filter, ...(pageParam !== null && { before: pageParam }) }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    meta: { live: true },
+  })
+
+const STANDING_PAYMENTS_MAX = 100
+
+/** Whether a user has another paid award of a rule than this one; null when there are too many to tell. */
+export const otherAwardQuery = ({
+  id,
+  userId,
+  ruleName,
+}: {
+  id: string
+  userId: string
+  ruleName: string | undefined
+}) =>
+  queryOptions({
+    queryKey: [DECISIONS, 'other', id, ruleName],
+    enabled: ruleName !== undefined,
+    queryFn: async () => {
+      const { decisions, next } = await readDecisions({
+        userId,
+        ruleName,
+        outcome: 'paid',
+        limit: STANDING_PAYMENTS_MAX,
+      })
+      const hasOther = decisions.some((each) => each.id !== id && !each.reversed)
+      return hasOther || next === null ? hasOther : null
+    },
+  })
+
+/** The decision that an award call came to: by its id when it was not refused, otherwise the newest with that reason. */
+export async function findDecision({
+  userId,
+  ruleName,
+  isThis,
+}: {
+  userId: string
+  ruleName: string
+  isThis: (decision: Decision) => boolean
+}): Promise<Decision | undefined> {
+  const { decisions } = await readDecisions({ userId, ruleName, limit: 20 })
+  return decisions.find(isThis)
+}

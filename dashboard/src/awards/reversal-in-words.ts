@@ -1,0 +1,62 @@
+import { coinText, countText } from '../shared/coins.ts'
+import { balanceAfter } from '../shared/exact-coins.ts'
+import { coinsText } from './decision-in-words.ts'
+
+/** All that a reversal will change. */
+export type ReversalPlan = {
+  coins: string
+  /** When the award was paid. */
+  paidAt: string
+  name: string
+  balance: string
+  ruleName: string
+  ruleType: string
+  /** -1 for no limit. */
+  userLimitAward: string
+  /** Whether the user has another award of the rule that was paid and stands; null when that is not known. */
+  hasOtherAward: boolean | null
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** What taking an award back will do, one sentence after the other. */
+export function reversalInWords(plan: ReversalPlan): string[] {
+  const { coins, name, ruleName } = plan
+  return [
+    `${coinsText(coins)} leave ${possessive(name)} wallet (${balanceText(plan)}).`,
+    PLACE[String(plan.hasOtherAward)]?.(name, ruleName) ?? '',
+    ...(plan.userLimitAward === '-1'
+      ? []
+      : [
+          `One of the ${countText(Number(plan.userLimitAward))} payments that the rule allows ${name} is given back.`,
+        ]),
+    `The points and the boards of ${MONTH.format(new Date(plan.paidAt))} change.`,
+    ...(plan.ruleType === 'single'
+      ? []
+      : ['Progress is not restored: what led to this payment must be done again.']),
+  ]
+}
+
+function balanceText({ balance, coins }: ReversalPlan): string {
+  const after = balanceAfter(balance, coins)
+  return after?.isEnough
+    ? `balance ${coinText(balance)} → ${coinText(after.left)}`
+    : `balance ${coinText(balance)}`
+}
+
+/** Whether the user keeps the place among the participants, by whether another award stands. */
+const PLACE: Record<string, (name: string, ruleName: string) => string> = {
+  true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and keeps the place in it.`,
+  false: (_name, ruleName) => `The place in “${ruleName}” becomes free.`,
+  null: (name, ruleName) =>
+    `The place in “${ruleName}” becomes free, unless ${name} has another paid award of it.`,
+}
+
+/** Why the service will refuse; null when it will not, as far as can be seen. */
+export function tooFewCoins({ coins, balance, name }: ReversalPlan): string | null {
+  return balanceAfter(balance, coins)?.isEnough === false
+    ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award gave, so it cannot be taken back now.`
+    : null
+}
+
+export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`

@@ -1,0 +1,33 @@
+import { oneOf, pageNumberOf, textOf } from '../shared/search.ts'
+
+/** Which board is shown, and what of it. Without a month or a year the coin board is that of all time. */
+export type BoardSearch = {
+  board?: 'coins'
+  type?: 'spender'
+  /** Such as 2026-11. */
+  month?: string
+  year?: number
+  page?: number
+  /** Whose position is shown. */
+  user?: string
+}
+
+export function boardSearch(search: Record<string, unknown>): BoardSearch {
+  const year = yearOf(search.year)
+  return {
+    board: oneOf(search.board, ['coins']),
+    type: oneOf(search.type, ['spender']),
+    month: year === undefined ? monthOf(search.month) : undefined,
+    year,
+    page: pageNumberOf(search.page),
+    user: textOf(search.user),
+  }
+}
+
+const monthOf = (value: unknown) =>
+  typeof value === 'string' && /^[2-9]\d{3}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
+
+const yearOf = (value: unknown) => {
+  const year = Number(value)
+  return Number.isInteger(year) && year >= 2000 && year <= 9999 ? year : undefined
+}

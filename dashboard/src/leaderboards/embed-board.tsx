@@ -1,0 +1,87 @@
+import { Anchor, Grid, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { MonthPickerInput } from '@mantine/dates'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { CopyableBlock } from '../shared/copyable.tsx'
+import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
+import { monthText } from './month.ts'
+
+/** What to put into a page so that it shows a board, and how that will look. */
+export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
+  const [choice, setChoice] = useState<EmbedChoice>({ board: 'points', month: null, take: 10, theme: 'auto' })
+  const [settled] = useDebouncedValue(choice, 300)
+  const change = (part: Partial<EmbedChoice>) => setChoice({ ...choice, ...part })
+  const title = `Leaderboard of ${partnerName}`
+  const shown = embedAddress(partnerId, settled)
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Stack gap="md">
+          <Group grow align="flex-end">
+            <Select
+              label="Board"
+              allowDeselect={false}
+              value={choice.board}
+              onChange={(board) => board && change({ board })}
+              data={[
+                { value: 'points', label: 'Points' },
+                { value: 'earner', label: 'Coins earned' },
+                { value: 'spender', label: 'Coins spent' },
+              ]}
+            />
+            <NumberInput
+              label="Places"
+              min={1}
+              max={PLACES_MAX}
+              clampBehavior="strict"
+              allowDecimal={false}
+              value={choice.take}
+              onChange={(take) => typeof take === 'number' && take >= 1 && change({ take })}
+            />
+          </Group>
+          {choice.board !== 'points' && (
+            <MonthPickerInput
+              label="Month"
+              aria-label={`Month: ${choice.month ? monthText(choice.month) : 'All time'}`}
+              placeholder="All time"
+              clearable
+              clearButtonProps={{ 'aria-label': 'All time' }}
+              valueFormat="MMMM YYYY"
+              value={choice.month}
+              onChange={(month) => change({ month })}
+            />
+          )}
+          <SegmentedControl
+            aria-label="Colours of the board"
+            value={choice.theme}
+            onChange={(theme) => change({ theme })}
+            data={[
+              { value: 'auto', label: 'As the visitor likes' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+          <CopyableBlock
+            text={frameMarkup(embedAddress(partnerId, choice), title)}
+            what="the code for your page"
+          />
+          <Text size="sm">
+            <Anchor href={shown} target="_blank">
+              Open the board on its own
+            </Anchor>
+          </Text>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <iframe
+          key={shown}
+          src={shown}
+          title={`Preview: ${title}`}
+          width="100%"
+          height={440}
+          style={{ border: '1px solid var(--laurel-line)', borderRadius: 'var(--mantine-radius-md)' }}
+        />
+      </Grid.Col>
+    </Grid>
+  )
+}

@@ -1,0 +1,45 @@
+import { Alert, Text } from '@mantine/core'
+import { IconUserSearch } from '@tabler/icons-react'
+import { coinText, counted, countText } from '../shared/coins.ts'
+import type { BoardPart } from './board.ts'
+import { ordinal } from './positions.ts'
+
+/** Where the user stands who was looked for. */
+export function StandingNote({
+  part: { standing, count },
+  unit,
+  forget,
+}: {
+  part: BoardPart
+  unit: 'point' | 'coin'
+  forget: () => void
+}) {
+  if (!standing) return null
+  const { person, position, amount } = standing
+  const amountText = amount === '1' ? counted(1, unit) : `${coinText(amount)} ${unit}s`
+  return (
+    <Alert
+      icon={<IconUserSearch aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Show the whole board"
+      onClose={forget}
+      role="status"
+    >
+      {position === 0 ? (
+        <>
+          <Name>{person.name}</Name> is not on this board.
+        </>
+      ) : (
+        <>
+          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with {amountText}.
+        </>
+      )}
+    </Alert>
+  )
+}
+
+const Name = ({ children }: { children: string }) => (
+  <Text span inherit fw={600} tt="capitalize">
+    {children}
+  </Text>
+)

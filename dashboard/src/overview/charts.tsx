@@ -1,0 +1,125 @@
+import '@mantine/charts/styles.css'
+import { AreaChart, BarChart } from '@mantine/charts'
+import { SimpleGrid } from '@mantine/core'
+import { coinText, countText } from '../shared/coins.ts'
+import { dayText } from './day.ts'
+import { DayChart } from './day-chart.tsx'
+import type { Overview } from './queries.ts'
+
+/** Colours that stand out from the cards of both schemes. */
+const GOOD = 'laurel.5'
+const OTHER = 'indigo.5'
+const QUIET = 'gray.6'
+const BAD = 'red.6'
+
+const FRAME = {
+  h: 240,
+  withLegend: true,
+  legendProps: { verticalAlign: 'bottom', itemSorter: null },
+  tickLine: 'none',
+  xAxisProps: { minTickGap: 32 },
+  yAxisProps: { width: 44, allowDecimals: false },
+  dataKey: 'day',
+} as const
+const ONLY_SEEN = { accessibilityLayer: false }
+
+/** Coins, awards and participants, day by day. */
+export function Charts({ days }: { days: Overview['days'] }) {
+  return (
+    <>
+      <CoinsChart days={days} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <AwardsChart days={days} />
+        <ParticipantsChart days={days} />
+      </SimpleGrid>
+    </>
+  )
+}
+
+const CoinsChart = ({ days }: { days: Overview['days'] }) => (
+  <DayChart
+    title="Coins"
+    about="Issued by awards, and returned to you by users."
+    days={days}
+    columns={[
+      { title: 'Issued', of: ({ issued }) => coinText(issued) },
+      { title: 'Returned', of: ({ returned }) => coinText(returned) },
+    ]}
+  >
+    <AreaChart
+      {...FRAME}
+      areaChartProps={ONLY_SEEN}
+      data={days.map(({ date, issued, returned }) => ({
+        day: dayText(date),
+        Issued: Number(issued),
+        Returned: Number(returned),
+      }))}
+      series={[
+        { name: 'Issued', color: GOOD },
+        { name: 'Returned', color: OTHER },
+      ]}
+      curveType="monotone"
+      withDots={false}
+      valueFormatter={coinText}
+    />
+  </DayChart>
+)
+
+const AwardsChart = ({ days }: { days: Overview['days'] }) => (
+  <DayChart
+    title="Awards"
+    about="What was decided about each call."
+    days={days}
+    columns={[
+      { title: 'Paid', of: ({ paid }) => countText(paid) },
+      { title: 'Counted', of: ({ counted }) => countText(counted) },
+      { title: 'Refused', of: ({ refused }) => countText(refused) },
+    ]}
+  >
+    <BarChart
+      {...FRAME}
+      type="stacked"
+      barChartProps={ONLY_SEEN}
+      data={days.map(({ date, paid, counted, refused }) => ({
+        day: dayText(date),
+        Paid: paid,
+        Counted: counted,
+        Refused: refused,
+      }))}
+      series={[
+        { name: 'Paid', color: GOOD },
+        { name: 'Counted', color: QUIET },
+        { name: 'Refused', color: BAD },
+      ]}
+      valueFormatter={countText}
+    />
+  </DayChart>
+)
+
+const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
+  <DayChart
+    title="Participants"
+    about="Different users who were paid on the day."
+    days={days}
+    columns={[
+      { title: 'Participants', of: ({ participants }) => countText(participants) },
+      { title: 'New', of: ({ newParticipants }) => countText(newParticipants) },
+    ]}
+  >
+    <BarChart
+      {...FRAME}
+      type="stacked"
+      barChartProps={ONLY_SEEN}
+      data={days.map(({ date, participants, newParticipants }) => ({
+        day: dayText(date),
+        'Paid before': participants - newParticipants,
+        New: newParticipants,
+      }))}
+      series={[
+        { name: 'Paid before', color: GOOD },
+        { name: 'New', color: OTHER },
+      ]}
+      valueFormatter={countText}
+    />
+  </DayChart>
+)

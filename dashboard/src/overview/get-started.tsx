@@ -1,0 +1,85 @@
+import { Anchor, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Card } from '../shared/card.tsx'
+import { CopyableBlock } from '../shared/copyable.tsx'
+import { Loaded, Outline } from '../shared/loaded.tsx'
+import { awardRequest } from './award-request.ts'
+import { firstStepsQuery } from './queries.ts'
+
+/** The way to the first award, in place of charts without anything on them. */
+export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
+  const query = useQuery(firstStepsQuery)
+  return (
+    <Card title="Get started" about="Four steps to the first coins. This page follows along by itself.">
+      <Loaded query={query} outline={<Outline rows={4} />}>
+        {({ rule, user }) => (
+          <Stack component="ol" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
+            <Step isDone={rule !== undefined} title="Create a rule">
+              It says how many coins to give, to how many people, and for what.{' '}
+              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/rules/new" {...props} />}>
+                Create a rule
+              </Anchor>
+            </Step>
+            <Step isDone={user !== undefined} title="Onboard a user">
+              Awards go to users who have joined you, by signing in at your shop or by your own request.{' '}
+              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
+                Onboard a user
+              </Anchor>
+            </Step>
+            <Step isDone={isAwarded} title="Award the rule to the user">
+              <Stack gap="xs">
+                <Text inherit>
+                  From your backend, with an access token of{' '}
+                  <Anchor
+                    inherit
+                    underline="always"
+                    renderRoot={(props) => <Link to="/developers" {...props} />}
+                  >
+                    a client secret
+                  </Anchor>
+                  :
+                </Text>
+                <CopyableBlock
+                  text={awardRequest({ userId: user?.userId, ruleName: rule?.name })}
+                  what="the request that awards a rule"
+                />
+              </Stack>
+            </Step>
+            <Step isDone={isAwarded} title="Watch it here">
+              The award, its coins and the charts appear on this page within a second or two, without a
+              reload.
+            </Step>
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {
+  const Icon = isDone ? IconCheck : IconCircle
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="md">
+      <ThemeIcon variant={isDone ? 'filled' : 'light'} radius="xl" size={28}>
+        <Icon size={16} aria-hidden />
+      </ThemeIcon>
+      <Stack gap={2} miw={0} flex={1}>
+        <Text fw={600}>
+          {title}
+          {isDone && (
+            <Text span size="sm" c="dimmed" fw={400}>
+              {' '}
+              · done
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" component="div">
+          {children}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

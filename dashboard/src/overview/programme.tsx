@@ -1,0 +1,38 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { counted } from '../shared/coins.ts'
+import { Loaded, Outline } from '../shared/loaded.tsx'
+import { Charts } from './charts.tsx'
+import { LatestAwards } from './latest-awards.tsx'
+import type { Period } from './period.ts'
+import { type LatestAward, overviewQuery } from './queries.ts'
+import { Refusals } from './refusals.tsx'
+import { Tiles } from './tiles.tsx'
+import { TopEarners } from './top-earners.tsx'
+
+/** The numbers and the charts of a programme that runs. */
+export function Programme({ days, latest }: { days: Period; latest: LatestAward[] }) {
+  const query = useQuery({ ...overviewQuery(days), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={query} outline={<Outline rows={6} height={96} />}>
+      {(overview) => (
+        <>
+          {overview.counted.behind > 0 && (
+            <Text size="sm" c="dimmed" role="status">
+              Still counting {counted(overview.counted.behind, 'older event')}; the numbers grow until then.
+            </Text>
+          )}
+          <Tiles overview={overview} days={days} />
+          <Charts days={overview.days} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <LatestAwards awards={latest} />
+            <Stack gap="lg">
+              <TopEarners />
+              <Refusals refusals={overview.refusals} />
+            </Stack>
+          </SimpleGrid>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,35 @@
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../shared/card.tsx'
+import { countText } from '../shared/coins.ts'
+import type { Overview } from './queries.ts'
+import { refusalWords } from './refusal-words.ts'
+
+/** Why awards were refused, and where to change that. */
+export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
+  const most = refusals[0]?.count ?? 0
+  return (
+    <Card title="Refusals by reason" about="Awards that changed nothing.">
+      {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
+      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {refusals.map(({ reason, count }) => {
+          const { words, act, to, search } = refusalWords(reason)
+          return (
+            <li key={reason}>
+              <Group justify="space-between" wrap="nowrap" align="baseline">
+                <Text size="sm">{words}</Text>
+                <Text size="sm" fw={600} className="figure">
+                  {countText(count)}
+                </Text>
+              </Group>
+              <Progress value={(count / most) * 100} color="red.6" size="sm" my={4} aria-hidden />
+              <Anchor size="xs" renderRoot={(props) => <Link to={to} search={search} {...props} />}>
+                {act}
+              </Anchor>
+            </li>
+          )
+        })}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { coinText, counted, countText } from '../shared/coins.ts'
+import { type Change, changeSince } from './change.ts'
+import type { Period } from './period.ts'
+import type { Overview } from './queries.ts'
+
+const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus }
+
+/** The numbers of the period, and how they stand against those of the period before. */
+export function Tiles({ overview, days }: { overview: Overview; days: Period }) {
+  const { totals, previous, members, coinsInWallets, participantsEver } = overview
+  const since = (of: 'issued' | 'returned' | 'paid') =>
+    changeSince(Number(previous[of]), Number(totals[of]), days)
+  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} taken back`
+  return (
+    <SimpleGrid component="dl" cols={{ base: 2, md: 3 }} spacing={{ base: 'sm', sm: 'md' }} m={0}>
+      <Tile name="Coins issued" value={coinText(totals.issued)} change={since('issued')} more={takenBack} />
+      <Tile name="Coins returned" value={coinText(totals.returned)} change={since('returned')} />
+      <Tile name="Awards paid" value={countText(totals.paid)} change={since('paid')} />
+      <Tile
+        name="Participants"
+        value={countText(totals.participants)}
+        more={`${countText(totals.newParticipants)} new · ${countText(participantsEver)} ever`}
+      />
+      <Tile
+        name="Members now"
+        value={countText(members)}
+        more={`${countText(totals.joined)} joined · ${countText(totals.left)} left`}
+      />
+      <Tile
+        name="Coins in wallets now"
+        value={coinText(coinsInWallets)}
+        more={`held by ${counted(members, 'member')}`}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Tile({
+  name,
+  value,
+  change,
+  more,
+}: {
+  name: string
+  value: string
+  change?: Change
+  more?: ReactNode
+}) {
+  const Arrow = change && ARROWS[change.direction]
+  return (
+    <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} fw={650} fz={{ base: 22, sm: 28 }} lh={1.3} className="figure">
+        {value}
+      </Text>
+      <Group component="dd" m={0} gap={4} wrap="nowrap" align="flex-start">
+        {Arrow && <Arrow size={16} stroke={2} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />}
+        <Text size="xs" c="dimmed" lh={1.6}>
+          {change?.words}
+          {more}
+        </Text>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import type { QueryOf } from '../api/types.ts'
+
+export const RULES = 'rules'
+
+export const rulesQuery = (query: QueryOf<'listRules'>) =>
+  queryOptions({
+    queryKey: [RULES, 'list', query],
+    queryFn: () => dataOf(api.GET('/api/v1/laas/rules', { params: { query } })),
+    placeholderData: keepPreviousData,
+    meta: { live: true },
+  })
+
+export const ruleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [RULES, id],
+    queryFn: () => dataOf(api.GET('/api/v1/laas/rules/{id}', { params: { path: { id } } })),
+    meta: { live: true },
+  })

@@ -1,0 +1,54 @@
+import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../session/session-state.ts'
+import { Card } from '../shared/card.tsx'
+import { CopyableBlock } from '../shared/copyable.tsx'
+import { awardRequest, tokenRequest } from './award-request.ts'
+import type { RuleDraft } from './rule-in-words.ts'
+
+/** The request that awards a rule, ready to be copied, and how its token is got. */
+export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> & { name: string } }) {
+  const { partner } = useSession()
+  const [chosen, setChosen] = useState('')
+  const names = namesToAward(rule)
+  const ruleName = names.includes(chosen) ? chosen : (names[0] ?? '')
+  const { origin } = location
+  return (
+    <Card
+      title="Award it from your backend"
+      about="Send this whenever a user has done it. Sent again with the same key, it pays once."
+    >
+      <Stack gap="sm">
+        {names.length > 1 && (
+          <NativeSelect
+            label="Sub-rule"
+            description="A combined rule is awarded by the names of its sub-rules"
+            data={names}
+            value={ruleName}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
+        <CopyableBlock text={awardRequest({ origin, ruleName })} what="the request that awards it" />
+        <Text size="sm" c="dimmed">
+          <Code>USER_ID</Code> is the id of one of your users, <Code>ORDER_ID</Code> anything that is new for
+          each award. <Code>ACCESS_TOKEN</Code> comes from this, with a secret from{' '}
+          <Anchor component={Link} to="/developers" underline="always">
+            Developers
+          </Anchor>
+          :
+        </Text>
+        <CopyableBlock
+          text={tokenRequest({ origin, clientId: partner.clientId })}
+          what="the request for a token"
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function namesToAward({ type, name, rules }: Pick<RuleDraft, 'type' | 'rules'> & { name: string }): string[] {
+  if (type !== 'combined') return [name.trim() || 'RULE_NAME']
+  const named = rules.map((sub) => sub.name.trim()).filter((each) => each !== '')
+  return named.length > 0 ? named : ['SUB_RULE_NAME']
+}

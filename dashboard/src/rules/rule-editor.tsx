@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { Card } from '../shared/card.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { useServerForm } from '../shared/server-form.ts'
+import { RULES, ruleQuery } from './queries.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { changesOf, draftOf, type RuleData, SUB_RULE_FIELDS, valuesOf } from './rule-values.ts'
+import { RuleWords } from './rule-words.tsx'
+
+/** Changes a rule in place, and says what it will do then. */
+export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
+  const queries = useQueryClient()
+  const [before] = useState(rule)
+  const [initialValues] = useState(() => valuesOf(rule))
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues,
+    fields: SUB_RULE_FIELDS,
+    send: async (values) => {
+      const body = changesOf(before, values)
+      if (Object.keys(body).length > 0) {
+        const changed = await dataOf(
+          api.PATCH('/api/v1/laas/rules/{id}', { params: { path: { id: rule.id } }, body }),
+        )
+        queries.setQueryData(ruleQuery(rule.id).queryKey, changed)
+        void queries.invalidateQueries({ queryKey: [RULES] })
+        notifications.show({ message: `“${rule.name}” was changed.` })
+      }
+      onDone()
+    },
+  })
+  return (
+    <Card
+      title="Change the rule"
+      about="Its name and type cannot change. Awards that were decided stay as they are."
+    >
+      <form onSubmit={submit} noValidate aria-label="Change the rule">
+        <Stack>
+          <Problem>{problem}</Problem>
+          <RuleFields form={form} participants={Number(rule.participants)} />
+          <Text size="sm" c="dimmed">
+            A limit below what is already used takes nothing back; it only stops new payments.
+            {rule.type === 'combined' &&
+              ' A sub-rule that was awarded can be made inactive, but not removed.'}
+          </Text>
+          <RuleWords rule={draftOf(form.getValues())} />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { RuleValues } from './rule-values.ts'
+
+const TYPES = [
+  { value: 'single', title: 'Single', about: 'Every award pays.', example: 'A first purchase' },
+  { value: 'batched', title: 'Batched', about: 'Every so many awards pay.', example: 'Every 5th visit' },
+  {
+    value: 'combined',
+    title: 'Combined',
+    about: 'Pays when several things are all done.',
+    example: 'A complete profile',
+  },
+] as const
+
+/** The three types of rules, to choose one from. */
+export function RuleTypeCards({
+  value,
+  onChange,
+}: {
+  value: RuleValues['type']
+  onChange: (type: RuleValues['type']) => void
+}) {
+  const choose = (chosen: string) => {
+    const type = TYPES.find((each) => each.value === chosen)
+    if (type) onChange(type.value)
+  }
+  return (
+    <Radio.Group label="What makes it pay" value={value} onChange={choose}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mt={6}>
+        {TYPES.map((type) => (
+          <Radio.Card key={type.value} value={type.value} p="sm" className="choice" aria-label={type.title}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator mt={2} />
+              <Stack gap={2}>
+                <Text fw={600}>{type.title}</Text>
+                <Text size="sm">{type.about}</Text>
+                <Text size="sm" c="dimmed">
+                  {type.example}
+                </Text>
+              </Stack>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  )
+}
+
+export const typeTitle = (type: string): string => TYPES.find(({ value }) => value === type)?.title ?? type

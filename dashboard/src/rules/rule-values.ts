@@ -1,0 +1,101 @@
+import { randomId } from '@mantine/hooks'
+import type { BodyOf, DataOf } from '../api/types.ts'
+import type { RuleDraft } from './rule-in-words.ts'
+
+export type RuleData = DataOf<'readRule'>
+type RuleType = NonNullable<BodyOf<'createRule'>['type']>
+type Status = 'active' | 'inactive'
+
+/** A sub-rule in the form; one that was there before keeps its name. */
+export type SubRuleValues = { key: string; name: string; condition: string; status: Status; isKept: boolean }
+
+/** A rule as the form has it. */
+export type RuleValues = {
+  type: RuleType
+  name: string
+  coinValue: string
+  condition: string
+  maxNumberOfParticipant: string
+  completionNumber: string
+  hasUserLimit: boolean
+  userLimitAward: string
+  status: Status
+  rules: SubRuleValues[]
+}
+
+const SUB_RULES_MAX = 50
+
+/** How the service names the fields of sub-rules, and how the form does. */
+export const SUB_RULE_FIELDS = Object.fromEntries(
+  Array.from({ length: SUB_RULES_MAX }, (_, index) =>
+    ['name', 'condition', 'status'].map((field) => [`rules[${index}].${field}`, `rules.${index}.${field}`]),
+  ).flat(),
+)
+
+export const newSubRule = (): SubRuleValues => ({
+  key: randomId(),
+  name: '',
+  condition: '',
+  status: 'active',
+  isKept: false,
+})
+
+export const newRuleValues = (): RuleValues => ({
+  type: 'single',
+  name: '',
+  coinValue: '',
+  condition: '',
+  maxNumberOfParticipant: '',
+  completionNumber: '3',
+  hasUserLimit: false,
+  userLimitAward: '1',
+  status: 'active',
+  rules: [newSubRule(), newSubRule()],
+})
+
+const statusOf = (status: string): Status => (status === 'active' ? 'active' : 'inactive')
+
+export const valuesOf = (rule: RuleData): RuleValues => ({
+  type: rule.type === 'batched' || rule.type === 'combined' ? rule.type : 'single',
+  name: rule.name,
+  coinValue: rule.coinValue,
+  condition: rule.condition,
+  maxNumberOfParticipant: rule.maxNumberOfParticipant,
+  completionNumber: rule.completionNumber,
+  hasUserLimit: rule.userLimitAward !== '-1',
+  userLimitAward: rule.userLimitAward === '-1' ? '1' : rule.userLimitAward,
+  status: statusOf(rule.status),
+  rules: rule.rules.map((sub) => ({ ...sub, key: sub.name, status: statusOf(sub.status), isKept: true })),
+})
+
+const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
+  hasUserLimit ? userLimitAward.trim() : '-1'
+
+const subRulesOf = ({ rules }: RuleValues) =>
+  rules.map(({ name, condition, status }) => ({ name: name.trim(), condition, status }))
+
+export const draftOf = (values: RuleValues): RuleDraft => ({ ...values, userLimitAward: limitOf(values) })
+
+export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
+  return {
+    type: values.type,
+    name: values.name.trim(),
+    status: values.status,
+    condition: values.condition,
+    coinValue: values.coinValue.trim(),
+    maxNumberOfParticipant: values.maxNumberOfParticipant.trim(),
+    userLimitAward: limitOf(values),
+    ...(values.type === 'batched' && { completionNumber: values.completionNumber.trim() }),
+    ...(values.type === 'combined' && { rules: subRulesOf(values) }),
+  }
+}
+
+/** Only what differs is sent, so that a change which somebody else made meanwhile stays. */
+export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
+  const before = newRuleBody(valuesOf(rule))
+  const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import type { DataOf } from '../../api/types.ts'
+import { PasswordField } from '../../session/password-field.tsx'
+import { useSession } from '../../session/session-state.ts'
+import { Moment } from '../../shared/moment.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+
+export function ChangeEmail() {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label="Change the e-mail">
+        Change
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Change your e-mail address" centered>
+        <EmailForm close={close} />
+      </Modal>
+    </>
+  )
+}
+
+function EmailForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues: { email: '', password: '' },
+    send: async (body) => {
+      setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
+    },
+  })
+  if (asked) {
+    return (
+      <Stack role="status">
+        <Text>
+          Two mails are on their way, to <strong>{person.email}</strong> and to <strong>{asked.email}</strong>
+          . Confirm in both before <Moment at={asked.expiresAt} />; until then nothing changes.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Problem>{problem}</Problem>
+        <Text size="sm">
+          Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
+          and in the new one. You stay signed in.
+        </Text>
+        <TextInput
+          label="New e-mail"
+          type="email"
+          autoComplete="email"
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isSending}>
+          Send both mails
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Modal, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { NewPasswordFields } from '../../session/new-password-fields.tsx'
+import { PasswordField } from '../../session/password-field.tsx'
+import { useSession } from '../../session/session-state.ts'
+import { counted } from '../../shared/coins.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { useServerForm } from '../../shared/server-form.ts'
+
+export function ChangePassword() {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label="Change the password">
+        Change
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Change your password" centered>
+        <PasswordForm close={close} />
+      </Modal>
+    </>
+  )
+}
+
+function PasswordForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const queries = useQueryClient()
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    send: async (body) => {
+      const change = { params: { path: { eco } }, body }
+      const { sessionsEnded } = await dataOf(api.POST('/api/v1/{eco}/partners/me/password', change))
+      const elsewhere = `${counted(sessionsEnded, 'other session')} ended.`
+      notifications.show({ title: 'Your password is changed', message: elsewhere })
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      close()
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Problem>{problem}</Problem>
+        <input autoComplete="username" value={person.email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields form={form} label="New password" />
+        <Button type="submit" loading={isSending}>
+          Change the password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { Badge, Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../../api/client.ts'
+import type { DataOf } from '../../api/types.ts'
+import { useSession } from '../../session/session-state.ts'
+import { leave } from '../../session/sign-out.ts'
+import { Card } from '../../shared/card.tsx'
+import { Confirm } from '../../shared/confirm.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
+import { Moment } from '../../shared/moment.tsx'
+import { Pager } from '../../shared/pager.tsx'
+import { agentWords } from '../agent-words.ts'
+import { sessionsQuery } from '../queries.ts'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
+import { EndSession } from './end-session.tsx'
+
+type SignedInSession = DataOf<'listSessions'>['data'][number]
+
+export function SessionsCard() {
+  const { ecosystem: eco } = useSession()
+  const { page = 1 } = useSearch({ from: '/signed-in/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const sessions = useQuery(sessionsQuery(eco, page))
+  return (
+    <Card
+      title="Where you are signed in"
+      about="End what you do not know, and change your password then."
+      actions={<EndAll eco={eco} />}
+    >
+      <Loaded query={sessions}>
+        {({ data, count, lastpage }) => (
+          <Stack>
+            <SettingRows label="Sessions">
+              {data.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </SettingRows>
+            {(lastpage > 1 || page > 1) && (
+              <Pager
+                page={page}
+                lastpage={lastpage}
+                count={count}
+                onChange={(next) => void navigate({ search: { page: next } })}
+              />
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: SignedInSession }) {
+  const { agent, address, current, createdAt, lastUsedAt } = session
+  return (
+    <SettingRow
+      name={<span title={agent ?? undefined}>{agentWords(agent)}</span>}
+      value={
+        current && (
+          <Badge variant="dot" tt="none" fw={500}>
+            This one
+          </Badge>
+        )
+      }
+      about={
+        <>
+          {address} · last used <Moment at={lastUsedAt} /> · signed in <Moment at={createdAt} />
+        </>
+      }
+      action={!current && <EndSession session={session} />}
+    />
+  )
+}
+
+function EndAll({ eco }: { eco: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const endAll = async () => {
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco } } }))
+    leave()
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Sign out everywhere
+      </Button>
+      <Confirm
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        isOpen={isOpen}
+        close={close}
+        confirm={endAll}
+      >
+        All your sessions end at once, this one too. You sign in again with your password.
+      </Confirm>
+    </>
+  )
+}

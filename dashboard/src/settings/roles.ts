@@ -1,0 +1,12 @@
+import type { Session } from '../session/session-state.ts'
+
+export type Role = Session['person']['role']
+
+export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
+
+export const ROLE_WORDS: Record<Role, { name: string; about: string }> = {
+  owner: { name: 'Owner', about: 'Everything, with the team, the addresses and the secrets' },
+  manager: { name: 'Manager', about: 'Runs the programme: rules, webhooks, and all that support does' },
+  support: { name: 'Support', about: 'Helps users: awards, reversals and transfers' },
+  'read-only': { name: 'Read-only', about: 'Sees the programme and changes nothing' },
+}

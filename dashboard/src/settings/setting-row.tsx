@@ -1,0 +1,48 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Rows of one card, below each other at any width. */
+export function SettingRows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className="settings" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** One thing by its name, with more about it and what can be done. */
+export function SettingRow({
+  name,
+  value,
+  about,
+  action,
+  isActionWide = false,
+}: {
+  name: ReactNode
+  value?: ReactNode
+  about?: ReactNode
+  action?: ReactNode
+  /** Whether the action goes below the rest where there is no room beside it. */
+  isActionWide?: boolean
+}) {
+  return (
+    <Group justify="space-between" gap="sm" component="li" wrap={isActionWide ? 'wrap' : 'nowrap'}>
+      <Stack gap={2} miw={0} maw={640}>
+        <Group gap="xs">
+          <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {value}
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {about}
+        </Text>
+      </Stack>
+      {action && (
+        <Group gap="xs" flex="none">
+          {action}
+        </Group>
+      )}
+    </Group>
+  )
+}

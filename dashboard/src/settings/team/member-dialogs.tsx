@@ -1,0 +1,64 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { useSession } from '../../session/session-state.ts'
+import { leave } from '../../session/sign-out.ts'
+import { Confirm } from '../../shared/confirm.tsx'
+import type { Member } from '../queries.ts'
+import { ChangeRole } from './change-role.tsx'
+
+/** What an owner is about to do to a member. */
+export type MemberAct = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
+
+export function MemberDialogs({ act, close }: { act: MemberAct | null; close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const queries = useQueryClient()
+  if (!act) return null
+  const { id, email } = act.member
+  const isSelf = id === person.id
+  const who = isSelf ? 'You' : email
+  const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
+
+  /** Each of these ends the member's sessions, which may be the one of whoever does it. */
+  const done = (message: string) => {
+    if (isSelf) return leave()
+    notifications.show({ message })
+    void queries.invalidateQueries({ queryKey: ['team'] })
+  }
+
+  if (act.is === 'another role')
+    return <ChangeRole member={act.member} isSelf={isSelf} close={close} done={done} />
+  if (act.is === 'no second factor') {
+    return (
+      <Confirm
+        title={`Remove the second factor of ${email}?`}
+        action="Remove the second factor"
+        isOpen
+        close={close}
+        confirm={async () => {
+          const path = { eco, id }
+          await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}/second-factor', { params: { path } }))
+          done(`The second factor of ${email} is removed.`)
+        }}
+      >
+        For someone who lost both the app and the recovery codes. {isSignedOut}, and the password alone signs
+        in until a new second factor is set up.
+      </Confirm>
+    )
+  }
+  return (
+    <Confirm
+      title={isSelf ? 'Leave the team?' : `Remove ${email} from the team?`}
+      action={isSelf ? 'Leave the team' : 'Remove from the team'}
+      isOpen
+      close={close}
+      confirm={async () => {
+        await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}', { params: { path: { eco, id } } }))
+        done(`${email} is no longer in the team.`)
+      }}
+    >
+      {isSignedOut}, and the account is gone. {who} can come back by a new invitation; what was done stays in
+      the activity.
+    </Confirm>
+  )
+}

@@ -1,0 +1,45 @@
+import { Badge } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../../session/may.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Moment } from '../../shared/moment.tsx'
+import type { Member } from '../queries.ts'
+import { SettingRow, SettingRows } from '../setting-row.tsx'
+import { type MemberAct, MemberDialogs } from './member-dialogs.tsx'
+import { MemberMenu } from './member-menu.tsx'
+import { RoleBadge } from './role-badge.tsx'
+
+export function MemberRows({ members }: { members: Member[] }) {
+  const { person } = useSession()
+  const mayChange = useMay('changeRole')
+  const [act, setAct] = useState<MemberAct | null>(null)
+  return (
+    <>
+      <SettingRows label="Members">
+        {members.map((member) => (
+          <SettingRow
+            key={member.id}
+            name={member.email}
+            value={
+              <>
+                <RoleBadge role={member.role} />
+                {member.id === person.id && (
+                  <Badge variant="default" tt="none" fw={500}>
+                    You
+                  </Badge>
+                )}
+              </>
+            }
+            about={
+              <>
+                Second factor {member.secondFactor ? 'on' : 'off'} · joined <Moment at={member.createdAt} />
+              </>
+            }
+            action={mayChange && <MemberMenu member={member} choose={(is) => setAct({ is, member })} />}
+          />
+        ))}
+      </SettingRows>
+      <MemberDialogs act={act} close={() => setAct(null)} />
+    </>
+  )
+}

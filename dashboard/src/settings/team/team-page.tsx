@@ -1,0 +1,35 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../session/may.ts'
+import { useSession } from '../../session/session-state.ts'
+import { Card } from '../../shared/card.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
+import { teamQuery } from '../queries.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
+import { Invite } from './invite.tsx'
+import { MemberRows } from './member-rows.tsx'
+import { RoleTable } from './role-table.tsx'
+
+export function TeamPage() {
+  const { ecosystem: eco, partner } = useSession()
+  const team = useQuery(teamQuery(eco))
+  const mayInvite = useMay('inviteTeamMember')
+  return (
+    <SettingsPage part="Team" actions={mayInvite && <Invite />}>
+      <Loaded query={team}>
+        {({ members, invitations }) => (
+          <Stack gap="lg">
+            <Card title="Members" about={`Those who can sign in for ${partner.partnerName}.`}>
+              <MemberRows members={members} />
+            </Card>
+            <InvitationsCard invitations={invitations} />
+            <Card title="What each role may do">
+              <RoleTable />
+            </Card>
+          </Stack>
+        )}
+      </Loaded>
+    </SettingsPage>
+  )
+}

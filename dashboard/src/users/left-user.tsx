@@ -1,0 +1,43 @@
+import { Alert, Anchor, Badge, Group } from '@mantine/core'
+import { IconDoorExit } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Page } from '../frame/page.tsx'
+import { CopyableValue } from '../shared/copyable.tsx'
+import { titled } from './member-name.ts'
+import { type Transaction, transactionsQuery } from './queries.ts'
+import { UserTabs } from './user-tabs.tsx'
+
+/** Someone who is no user of the partner any more, as far as the ledger still tells. */
+export function LeftUser({ userId }: { userId: string }) {
+  const { data } = useInfiniteQuery(transactionsQuery(userId))
+  const latest = data?.pages[0]?.data[0]
+  const user = latest && userOf(latest)
+  return (
+    <Page
+      title={user ? titled(user.fullname_businessName) : 'Not one of your users'}
+      about={
+        <Group component="span" gap="sm">
+          <Anchor component={Link} to="/users" size="sm">
+            All users
+          </Anchor>
+          {user && <span>@{user.tag}</span>}
+          {user && (
+            <Badge component="span" variant="dot" color="gray" tt="none" fw={500}>
+              Left
+            </Badge>
+          )}
+          <CopyableValue text={userId} what="the id of the user" />
+        </Group>
+      }
+    >
+      <Alert color="gray" icon={<IconDoorExit aria-hidden />} title="Not a user of yours at the moment">
+        This user has left, or never joined you, and cannot be awarded anything. Wallet, points and progress
+        of someone who left are kept and come back when they join again. What happened before stays here.
+      </Alert>
+      <UserTabs userId={userId} />
+    </Page>
+  )
+}
+
+const userOf = ({ from, to, debitOrCredit }: Transaction) => (debitOrCredit === 'CR' ? to : from)

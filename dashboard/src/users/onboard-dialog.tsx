@@ -1,0 +1,100 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { ApiFailure } from '../api/failure.ts'
+import { Problem } from '../shared/problem.tsx'
+import { useServerForm } from '../shared/server-form.ts'
+import { useOnce } from '../shared/use-once.ts'
+import { memberName } from './member-name.ts'
+import { USERS } from './queries.ts'
+
+/** What each refusal means for whoever looks after the partner's own address. */
+const MEANINGS: Record<string, string> = {
+  user_details_unreachable: 'Your userDetailsUrl could not be asked',
+  user_details_invalid: 'Your userDetailsUrl answered something else than a user',
+  user_details_mismatch: 'Your userDetailsUrl answered another user',
+  user_details_conflict: 'The e-mail address belongs to somebody else',
+  consent_required: 'This user has left and must come back by consent',
+}
+
+/** Joins a user by tag; the partner's own address is asked who that is. */
+export function OnboardDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Onboard by tag" centered>
+      <OnboardForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function OnboardForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const sendOnce = useOnce()
+  const [refusal, setRefusal] = useState<ApiFailure | null>(null)
+  const { form, submit, isSending, problem } = useServerForm({
+    initialValues: { tag: '' },
+    send: async ({ tag }) => {
+      setRefusal(null)
+      const body = { tag: tag.trim().replace(/^@/, '') }
+      try {
+        const member = await sendOnce(body, (key) =>
+          dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
+        )
+        void queries.invalidateQueries({ queryKey: [USERS] })
+        notifications.show({ message: `${memberName(member)} is one of your users.` })
+        await navigate({ to: '/users/$userId', params: { userId: member.userId } })
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || !(error.code in MEANINGS)) throw error
+        setRefusal(error)
+      }
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who
+          has joined before stays as they are.
+        </Text>
+        <Problem>{problem}</Problem>
+        {refusal && <Refusal refusal={refusal} />}
+        <TextInput
+          label="Tag"
+          placeholder="ada"
+          leftSection="@"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('tag')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSending}>
+            Onboard
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Refusal({ refusal }: { refusal: ApiFailure }) {
+  const isAddress = refusal.code.startsWith('user_details')
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={MEANINGS[refusal.code]} role="alert">
+      <Text size="sm">{refusal.message}</Text>
+      {isAddress && (
+        <Anchor component={Link} to="/developers" size="sm" underline="always" c="inherit">
+          Try your address in Developers
+        </Anchor>
+      )}
+    </Alert>
+  )
+}

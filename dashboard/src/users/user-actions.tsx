@@ -1,0 +1,51 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons-react'
+import { useMay } from '../session/may.ts'
+import { AwardDialog } from './award-dialog.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { memberName } from './member-name.ts'
+import type { Member } from './queries.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
+
+/** What can be done with a user, by those whose role may. */
+export function UserActions({ member }: { member: Member }) {
+  const [isAwarding, awarding] = useDisclosure(false)
+  const [isTaking, taking] = useDisclosure(false)
+  const [isEnding, ending] = useDisclosure(false)
+  const mayAward = useMay('awardRule')
+  const mayTake = useMay('transferCoins')
+  const mayEnd = useMay('endMembership')
+  if (!mayAward && !mayTake && !mayEnd) return null
+  return (
+    <>
+      {mayAward && (
+        <Button leftSection={<IconGift size={18} aria-hidden />} onClick={awarding.open}>
+          Award a rule
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={`More actions on ${memberName(member)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayTake && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={taking.open}>
+              Take coins back
+            </Menu.Item>
+          )}
+          {mayEnd && (
+            <Menu.Item leftSection={<IconDoorExit size={16} aria-hidden />} onClick={ending.open}>
+              End the membership
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <AwardDialog opened={isAwarding} onClose={awarding.close} member={member} />
+      <TransferDialog opened={isTaking} onClose={taking.close} member={member} />
+      <EndDialog opened={isEnding} onClose={ending.close} member={member} />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Anchor, Button, SegmentedControl, Stack } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DecisionRow } from '../awards/decision-row.tsx'
+import { type Decision, decisionsQuery } from '../awards/queries.ts'
+import { useMay } from '../session/may.ts'
+import { Card } from '../shared/card.tsx'
+import { Empty } from '../shared/empty.tsx'
+import { Loaded } from '../shared/loaded.tsx'
+import { More } from '../shared/pager.tsx'
+import { oneOf } from '../shared/search.ts'
+import type { Member } from './queries.ts'
+import { ReverseDialog } from './reverse-dialog.tsx'
+
+const DECISIONS_AT_ONCE = 20
+const OUTCOMES = ['paid', 'counted', 'refused'] as const
+
+/** Why did this user get coins, or not? */
+export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
+  const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
+  const navigate = useNavigate({ from: '/users/$userId' })
+  const query = useInfiniteQuery(decisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE }))
+  const [reversing, setReversing] = useState<Decision | null>(null)
+  const mayReverse = useMay('reverseAward') && member !== undefined
+  return (
+    <Card
+      title="What came of each award"
+      about="The newest first: whether it paid, and why."
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Outcome"
+          value={outcome ?? 'all'}
+          onChange={(value) =>
+            void navigate({ search: (now) => ({ ...now, outcome: oneOf(value, OUTCOMES) }), replace: true })
+          }
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'paid', label: 'Paid' },
+            { value: 'counted', label: 'Counted' },
+            { value: 'refused', label: 'Refused' },
+          ]}
+        />
+      }
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const decisions = pages.flatMap((page) => page.decisions)
+          if (decisions.length === 0) return <NoDecisions isFiltered={outcome !== undefined} />
+          return (
+            <Stack gap="sm">
+              <ul className="rows">
+                {decisions.map((decision) => (
+                  <DecisionRow
+                    key={decision.id}
+                    decision={decision}
+                    about={
+                      <Anchor
+                        size="sm"
+                        fw={550}
+                        renderRoot={(props) => (
+                          <Link to="/rules/$ruleId" params={{ ruleId: decision.ruleId }} {...props} />
+                        )}
+                      >
+                        {decision.ruleName}
+                      </Anchor>
+                    }
+                    action={
+                      mayReverse &&
+                      decision.outcome === 'paid' &&
+                      !decision.reversed && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={`Take back ${decision.ruleName}`}
+                          onClick={() => setReversing(decision)}
+                        >
+                          Take back
+                        </Button>
+                      )
+                    }
+                  />
+                ))}
+              </ul>
+              <More
+                hasMore={query.hasNextPage}
+                isLoading={query.isFetchingNextPage}
+                load={() => void query.fetchNextPage()}
+              />
+            </Stack>
+          )
+        }}
+      </Loaded>
+      {member && <ReverseDialog decision={reversing} member={member} onClose={() => setReversing(null)} />}
+    </Card>
+  )
+}
+
+function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon={IconGift} title="None of these">
+        Choose another outcome above.
+      </Empty>
+    )
+  return (
+    <Empty icon={IconGift} title="No awards yet">
+      What your backend or your team awards to this user is shown here, with the reason when it does not pay.
+    </Empty>
+  )
+}

@@ -1,0 +1,151 @@
+import { type Db, plannedAnew, sql, type Tx } from '../platform/database.ts'
+
+/** How far a partner's facts are counted, and how far they go. */
+export type CountingProgress = { counted: bigint; last: bigint }
+
+/** Makes the partner's overview, unless it is there. */
+export function openOverview(tx: Tx, partnerId: string): void {
+  tx.send(sql`
+    insert into overviews (partner_id)
+    values (${partnerId})
+    on conflict do nothing`)
+}
+
+/** Takes the partner's overview until the transaction ends, so that each fact is counted by one. */
+export async function lockOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
+  return tx.first<CountingProgress>(sql`
+    select o.counted_events as counted, l.last_event_no as last
+    from overviews o
+    join ledgers l on l.partner_id = o.partner_id
+    where o.partner_id = ${partnerId}
+    for update of o`)
+}
+
+/** The same, unless another process has it just now. */
+export async function lockFreeOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
+  return tx.first<CountingProgress>(sql`
+    select o.counted_events as counted, l.last_event_no as last
+    from overviews o
+    join ledgers l on l.partner_id = o.partner_id
+    where o.partner_id = ${partnerId}
+    for update of o skip locked`)
+}
+
+/**
+ * Adds a run of facts to the days they happened on. A visit is a payment on a later day than the user's payments before: it counts the user
+ * on its day, and no longer as last seen on the day before. One of an earlier day, by a clock that lags, is none.
+ */
+export function addToDays(
+  tx: Tx,
+  partnerId: string,
+  { after, until }: { after: bigint; until: bigint },
+): void {
+  tx.send(
+    plannedAnew(sql`
+    with facts as materialized (
+      select event_no, day, kind, reason, user_id, coins
+      from day_facts
+      where partner_id = ${partnerId} and event_no > ${after} and event_no <= ${until}
+    ),
+    payments as (
+      select f.user_id, f.day, greatest(p.last_on, max(f.day) over (
+        partition by f.user_id
+        order by f.event_no
+        rows between unbounded preceding and 1 preceding
+      )) as before
+      from facts f
+      left join participations p on p.partner_id = ${partnerId} and p.user_id = f.user_id
+      where f.kind = 'paid'
+    ),
+    visits as materialized (
+      select user_id, day, before
+      from payments
+      where before is null or before < day
+    ),
+    tallies as materialized (
+      select day, kind, count(*) as count, sum(coins) as coins
+      from facts
+      group by day, kind
+      union all
+      select day, case when before is null then 'first visit' else 'visit' end, count(*), 0
+      from visits
+      group by 1, 2
+      union all
+      select before, 'seen later', count(*), 0
+      from visits
+      where before is not null
+      group by before
+    ),
+    changes as materialized (
+      select day,
+        coalesce(sum(coins) filter (where kind = 'paid'), 0) as issued,
+        coalesce(sum(coins) filter (where kind = 'reversed'), 0) as reversed,
+        coalesce(sum(coins) filter (where kind = 'returned'), 0) as returned,
+        coalesce(sum(count) filter (where kind = 'paid'), 0) as paid,
+        coalesce(sum(count) filter (where kind = 'counted'), 0) as counted,
+        coalesce(sum(count) filter (where kind = 'refused'), 0) as refused,
+        coalesce(sum(count) filter (where kind = 'user.onboarded'), 0) as joined,
+        coalesce(sum(count) filter (where kind = 'user.left'), 0) as departed,
+        coalesce(sum(count) filter (where kind in ('visit', 'first visit')), 0) as participants,
+        coalesce(sum(count) filter (where kind = 'first visit'), 0) as new_participants,
+        coalesce(sum(count) filter (where kind = 'seen later'), 0) as seen_later
+      from tallies
+      group by day
+    ),
+    changed_days as (
+      insert into day_totals as t (partner_id, day, issued, reversed, returned, paid, counted, refused, joined, departed,
+        participants, new_participants, last_seen)
+      select ${partnerId}, day, issued, reversed, returned, paid, counted, refused, joined, departed,
+        participants, new_participants, participants - seen_later
+      from changes
+      on conflict (partner_id, day) do update set
+        issued = t.issued + excluded.issued,
+        reversed = t.reversed + excluded.reversed,
+        returned = t.returned + excluded.returned,
+        paid = t.paid + excluded.paid,
+        counted = t.counted + excluded.counted,
+        refused = t.refused + excluded.refused,
+        joined = t.joined + excluded.joined,
+        departed = t.departed + excluded.departed,
+        participants = t.participants + excluded.participants,
+        new_participants = t.new_participants + excluded.new_participants,
+        last_seen = t.last_seen + excluded.last_seen
+    ),
+    changed_refusals as (
+      insert into day_refusals as r (partner_id, day, reason, count)
+      select ${partnerId}, day, reason, count(*)
+      from facts
+      where kind = 'refused'
+      group by day, reason
+      on conflict (partner_id, day, reason) do update set count = r.count + excluded.count
+    ),
+    changed_participations as (
+      insert into participations (partner_id, user_id, last_on)
+      select ${partnerId}, user_id, max(day)
+      from visits
+      group by user_id
+      on conflict (partner_id, user_id) do update set last_on = excluded.last_on
+    )
+    update overviews o
+    set counted_events = ${until},
+      members = o.members + c.members,
+      participants = o.participants + c.participants,
+      coins_in_wallets = o.coins_in_wallets + c.coins
+    from (
+      select coalesce(sum(joined - departed), 0) as members, coalesce(sum(new_participants), 0) as participants,
+        coalesce(sum(issued - reversed - returned), 0) as coins
+      from changes
+    ) c
+    where o.partner_id = ${partnerId}`),
+  )
+}
+
+/** Partners with facts that are not counted yet. */
+export async function listPartnersBehind(db: Db, countMax: number): Promise<{ partnerId: string }[]> {
+  return db.many(sql`
+    select l.partner_id as "partnerId"
+    from ledgers l
+    left join overviews o on o.partner_id = l.partner_id
+    where l.last_event_no > coalesce(o.counted_events, 0)
+    limit ${countMax}`)
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import type { Database } from '../platform/database.ts'
+import { countFacts } from './count-facts.ts'
+import { listPartnersBehind } from './count-store.ts'
+
+const COUNT_INTERVAL_MS = 1_000
+/** What this process commits it knows at once; this finds what others left uncounted when they died, and what an upgrade found. */
+const LOOK_INTERVAL_MS = 60_000
+const PARTNERS_PER_LOOK = 1_000
+
+export type Counting = { stop(): Promise<void> }
+
+/** Counts the facts of all partners in the background, a bounded run of each partner's at a time, beside any number of processes. */
+export function keepCounting({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Counting {
+  const behind = new Set<string>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isStopping = false
+  let isCounting = false
+  let counting: Promise<void> = Promise.resolve()
+
+  async function look(): Promise<void> {
+    const found = await listPartnersBehind(database, PARTNERS_PER_LOOK)
+    for (const { partnerId } of found) behind.add(partnerId)
+    if (found.length < PARTNERS_PER_LOOK) lookedAt = performance.now()
+  }
+
+  async function count(): Promise<void> {
+    try {
+      if (performance.now() - lookedAt >= LOOK_INTERVAL_MS) await look()
+      for (const partnerId of [...behind]) {
+        if (isStopping) return
+        behind.delete(partnerId)
+        const { isBehind } = await countFacts(database, partnerId, { ifFree: true })
+        if (isBehind) behind.add(partnerId)
+      }
+    } catch (err) {
+      // Whose count failed is found by the next look.
+      lookedAt = Number.NEGATIVE_INFINITY
+      log.warn({ err }, 'facts could not be counted for the overview; this is tried again at once')
+    }
+  }
+
+  database.onCommit((partnerIds) => {
+    for (const partnerId of partnerIds) behind.add(partnerId)
+  })
+  const timer = setInterval(() => {
+    if (isCounting) return
+    isCounting = true
+    counting = count().finally(() => {
+      isCounting = false
+    })
+  }, COUNT_INTERVAL_MS)
+  return {
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      await counting
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Coins } from '../ledger/coin.ts'
+import { type Db, sql } from '../platform/database.ts'
+import type { CountingProgress } from './count-store.ts'
+import type { Day } from './overview.ts'
+
+/** All that was ever counted for a partner. */
+export type Tally = CountingProgress & { members: bigint; participants: bigint; coinsInWallets: Coins }
+
+export async function findTally(db: Db, partnerId: string): Promise<Tally | undefined> {
+  const row = await db.first<Omit<Tally, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
+    select coalesce(o.counted_events, 0) as counted, l.last_event_no as last, coalesce(o.members, 0) as members,
+      coalesce(o.participants, 0) as participants, coalesce(o.coins_in_wallets, 0) as "coinsInWallets"
+    from ledgers l
+    left join overviews o on o.partner_id = l.partner_id
+    where l.partner_id = ${partnerId}`)
+  return row && { ...row, coinsInWallets: BigInt(row.coinsInWallets) }
+}
+
+type DayRow = Omit<Day, 'issued' | 'reversed' | 'returned'> &
+  Record<'issued' | 'reversed' | 'returned', string>
+
+/** The days from one on that have anything to show. */
+export async function listDays(db: Db, partnerId: string, from: string): Promise<Day[]> {
+  const rows = await db.many<DayRow>(sql`
+    select day as date, issued, reversed, returned, paid, counted, refused, joined, departed as left,
+      participants, new_participants as "newParticipants", last_seen as "lastSeen"
+    from day_totals
+    where partner_id = ${partnerId} and day >= ${from}
+    order by day`)
+  return rows.map((row) => ({
+    ...row,
+    issued: BigInt(row.issued),
+    reversed: BigInt(row.reversed),
+    returned: BigInt(row.returned),
+  }))
+}
+
+/** Why awards were refused, the most frequent reason first. */
+export async function listRefusals(
+  db: Db,
+  partnerId: string,
+  { from, to }: { from: string; to: string },
+): Promise<{ reason: string; count: bigint }[]> {
+  return db.many(sql`
+    select reason, sum(count)::bigint as count
+    from day_refusals
+    where partner_id = ${partnerId} and day between ${from} and ${to}
+    group by reason
+    order by count desc, reason`)
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { partnerOf } from '../platform/credential.ts'
+import type { Database } from '../platform/database.ts'
+import { type App, operation } from '../platform/wire.ts'
+import { PERIODS, type Period } from './overview.ts'
+import { OverviewData, overviewData } from './overview-data.ts'
+import { overviewReader } from './read-overview.ts'
+
+const PERIOD_DEFAULT: Period = 30
+
+const OverviewQuery = Type.Object({
+  days: Type.Optional(
+    Type.Unsafe<Period>(
+      Type.Integer({
+        enum: PERIODS,
+        default: PERIOD_DEFAULT,
+        must: `be one of ${PERIODS.join(', ')}`,
+        description: 'How many days the period has, today included.',
+      }),
+    ),
+  ),
+})
+
+/** How the partner's programme is doing. */
+export function overviewRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
+  const readOverview = overviewReader(database)
+  app.get(
+    '/laas/overview',
+    operation({
+      id: 'readOverview',
+      tag: 'Overview',
+      summary: 'Read the programme at a glance',
+      description:
+        'Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.',
+      query: OverviewQuery,
+      message: 'Overview returned',
+      data: OverviewData,
+    }),
+    async (request) =>
+      overviewData(await readOverview(partnerOf(request), request.query.days ?? PERIOD_DEFAULT, now())),
+  )
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../support/browser.ts'
+import { LOOKS, lookAt, openDashboard } from '../support/dashboard.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { seedProgramme } from '../support/programme.ts'
+import { startTestService } from '../support/service.ts'
+import { addMember } from '../support/team.ts'
+
+const service = await startTestService()
+const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
+
+/** What stands in the lines of the table: positions, names and amounts. */
+const linesOf = (page: Page) =>
+  page.evaluate<string[][]>(
+    `[...document.querySelectorAll('main tbody tr')].map((row) => [...row.cells].map((cell) => cell.querySelector('p')?.textContent ?? cell.textContent))`,
+  )
+const positionsOf = async (page: Page) => (await linesOf(page)).map(([position]) => Number(position))
+
+test('the points board', { skip: noBrowser }, async (t) => {
+  const partner = await onboardTestPartner(service)
+  const users: string[] = []
+  for (let number = 1; number <= 24; number += 1)
+    users.push(await partner.addUser({ fullname: `Member ${String.fromCharCode(64 + number)} Ogun` }))
+  const { name } = await partner.addRule()
+  for (const [user, times] of [3, 2, 1, 1].entries())
+    for (let time = 0; time < times; time += 1) await partner.award(users[user] as string, name)
+  const { page, complaints } = await openDashboard(service, partner.email)
+
+  await t.test('has pages, and equal points share a position across them', async () => {
+    await page.goto('/dashboard/leaderboards')
+    await page.locator('tbody tr').nth(19).waitFor()
+    assert.deepEqual((await linesOf(page)).slice(0, 5), [
+      ['1', 'member a ogun', '30'],
+      ['2', 'member b ogun', '20'],
+      ['3', 'member c ogun', '10'],
+      ['3', 'member d ogun', '10'],
+      ['5', 'member e ogun', '0'],
+    ])
+    await page.getByText('24 in all').waitFor()
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.waitForURL(/page=2/)
+    await page.getByText('Member X Ogun').waitFor()
+    assert.deepEqual(await positionsOf(page), [5, 5, 5, 5])
+  })
+
+  await t.test('finds a user by name, and shows where they stand', async () => {
+    const find = page.getByRole('combobox', { name: 'Find a user on the board' })
+    for (const [search, stands, positions] of [
+      ['b og', 'member b ogun stands 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
+      ['x', 'member x ogun stands 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
+      [users[9] as string, 'member j ogun stands 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+    ] as const) {
+      await find.fill(search)
+      await page.getByRole('option').first().click()
+      await page.getByRole('status').filter({ hasText: stands }).waitFor()
+      assert.deepEqual(await positionsOf(page), positions)
+      assert.equal(await page.locator('tr[aria-current]').count(), 1)
+    }
+    await find.fill('nobody')
+    await page.getByText('No user has such a name, tag or id').waitFor()
+    await page.getByRole('button', { name: 'Show the whole board' }).click()
+    await page.locator('tbody tr').nth(19).waitFor()
+  })
+
+  await t.test('moves when a user earns, without a reload', async () => {
+    await page.getByText('Live', { exact: true }).waitFor()
+    for (let time = 0; time < 4; time += 1) await partner.award(users[23] as string, name)
+    await page.locator('tbody tr').first().getByText('Member X Ogun').waitFor()
+  })
+  assert.deepEqual(complaints, [])
+})
+
+test('the coin board', { skip: noBrowser }, async (t) => {
+  const programme = await seedProgramme(service)
+  const names = new Map(programme.people.map(({ userId, fullname }) => [userId, fullname.toLowerCase()]))
+  const { page, complaints } = await openDashboard(service, programme.email)
+  const [thisYear, thisMonth] = new Date().toISOString().split('-')
+  const boardOf = async (query: string) =>
+    (await service.get(`${COIN_BOARD}?${query}`, programme.token)).body.data
+  type Entry = { userId: string; coins: string }
+  const nameAndCoins = (entries: Entry[]) =>
+    entries.map(({ userId, coins }) => [names.get(userId), Number(coins).toLocaleString('en')])
+  const shown = async () => (await linesOf(page)).map(([, name, coins]) => [name, coins])
+
+  await t.test('is of earners or spenders, of all time or of a month', async () => {
+    await page.goto('/dashboard/leaderboards')
+    await page.getByRole('tab', { name: 'Coins' }).click()
+    await page.getByRole('heading', { name: 'Top earners' }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    assert.deepEqual(await shown(), nameAndCoins((await boardOf('limit=20')).data))
+
+    await page.getByText('Spenders').click()
+    await page.getByRole('heading', { name: 'Top spenders' }).waitFor()
+    const spenders = (await boardOf('limit=20&type=spender')).data
+    await page.getByText(`${spenders.length} in all`).waitFor()
+    assert.deepEqual(await shown(), nameAndCoins(spenders))
+
+    const last = new Date(Date.UTC(Number(thisYear), Number(thisMonth) - 2, 1))
+    const [lastYear, lastMonth] = last.toISOString().split('-')
+    await page.goto(`/dashboard/leaderboards?board=coins&month=${lastYear}-${lastMonth}`)
+    await page.locator('tbody tr').first().waitFor()
+    const lastBoard = (await boardOf(`limit=20&year=${lastYear}&month=${lastMonth}`)).data
+    assert.deepEqual(await shown(), nameAndCoins(lastBoard))
+
+    await page.getByRole('button', { name: 'Month:' }).click()
+    if (lastYear !== thisYear) await page.getByRole('button', { name: 'Next year' }).click()
+    const short = new Date().toLocaleString('en', { month: 'short', timeZone: 'UTC' })
+    await page.getByRole('button', { name: short, exact: true }).click()
+    await page.waitForURL(new RegExp(`month=${thisYear}-${thisMonth}`))
+    const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
+    await page.getByText(`${board.length} in all`).waitFor()
+    assert.deepEqual(await shown(), nameAndCoins(board))
+  })
+
+  await t.test('tells the position of a user in the month', async () => {
+    const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
+    const { userId, coins } = board.at(-1)
+    const { userPosition } = await boardOf(`month=${thisMonth}&userId=${userId}`)
+    await page.getByRole('combobox', { name: 'Find a user on the board' }).fill(names.get(userId) as string)
+    await page.getByRole('option').first().click()
+    const told = await page.getByRole('status').filter({ hasText: 'stands' }).textContent()
+    assert.match(
+      told ?? '',
+      new RegExp(`stands ${userPosition.position}\\w\\w of ${board.length} with ${coins} coins`),
+    )
+  })
+
+  await t.test('has every month of a year in one table', async () => {
+    await page.getByText('Year', { exact: true }).click()
+    await page.getByRole('heading', { name: `Top earners of ${thisYear}` }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    const { leaderboards } = await boardOf(`year=${thisYear}&limit=100`)
+    const months = Object.keys(leaderboards)
+    const columns = await page.locator('thead th').allTextContents()
+    assert.deepEqual(
+      columns.slice(1),
+      months.map((month) => month.slice(0, 3)),
+    )
+    for (const [name, ...cells] of await linesOf(page)) {
+      const expected = Object.values<Entry[]>(leaderboards).map((entries) => {
+        const entry = entries.find(({ userId }) => names.get(userId) === name)
+        return entry ? Number(entry.coins).toLocaleString('en') : '–'
+      })
+      assert.deepEqual(cells, expected, name)
+    }
+  })
+
+  for (const [size, scheme, look] of LOOKS) {
+    await t.test(`looks right ${size} and ${scheme}`, async () => {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: scheme })
+      for (const [picture, search] of [
+        ['points', ''],
+        ['coins', `?board=coins&month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
+        ['year', `?board=coins&year=${thisYear}`],
+      ] as const) {
+        await page.goto(`/dashboard/leaderboards${search}`)
+        await page.getByRole('heading', { name: 'On your own site' }).waitFor()
+        await lookAt(page, `leaderboards-${picture}`, `${size}-${scheme}`)
+      }
+    })
+  }
+
+  await t.test('says so when nobody is on it', async () => {
+    await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
+    await page.getByRole('heading', { name: 'Nobody is on this board yet' }).waitFor()
+    await lookAt(page, 'leaderboards-empty', 'phone-dark')
+  })
+  assert.deepEqual(complaints, [])
+})
+
+test('publishing the boards', { skip: noBrowser }, async (t) => {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser({ tag: 'shown', fullname: 'Not Shown' })
+  await partner.award(userId, (await partner.addRule()).name)
+  const publicly = async () => (await service.get(`${COIN_BOARD}?partnerId=${partner.partnerId}`)).status
+  const { page, complaints } = await openDashboard(service, partner.email)
+
+  await t.test('is the owner’s to do, after being told what becomes public', async () => {
+    assert.equal(await publicly(), 401)
+    await page.goto('/dashboard/leaderboards')
+    await page.getByText('Not published').waitFor()
+    assert.equal(await page.locator('iframe').count(), 0)
+    await page.getByRole('button', { name: 'Publish the boards' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Everyone can then read').waitFor()
+    await dialog.getByText('minors and of users who chose to be hidden are left out').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await publicly(), 401)
+
+    await page.getByRole('button', { name: 'Publish the boards' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published', { exact: true }).waitFor()
+    assert.equal(await publicly(), 200)
+  })
+
+  await t.test('gives the code for a frame, and shows what will stand in it', async () => {
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Most points' }).waitFor()
+    await frame.getByRole('row', { name: '1 shown 10' }).waitFor()
+    assert.equal(await frame.getByText('Not Shown').count(), 0)
+    const code = page.getByRole('region', { name: 'the code for your page' })
+    assert.match(
+      (await code.textContent()) ?? '',
+      new RegExp(`src="${service.url}/embed/${partner.partnerId}\\?board=points&amp;take=10"`),
+    )
+
+    await page.getByRole('combobox', { name: 'Board', exact: true }).click()
+    await page.getByRole('option', { name: 'Coins earned' }).click()
+    await page.getByLabel('Places').fill('5')
+    await page.getByText('Dark', { exact: true }).click()
+    await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
+    assert.match((await code.textContent()) ?? '', /board=earner&amp;take=5&amp;theme=dark"/)
+    for (const [size, scheme, look] of LOOKS) {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: scheme })
+      await lookAt(page, 'leaderboards-published', `${size}-${scheme}`)
+    }
+  })
+
+  await t.test('can be taken back', async () => {
+    await page.getByRole('button', { name: 'Unpublish the boards' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('Not published').waitFor()
+    assert.equal(await publicly(), 401)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('is not offered to other roles', async () => {
+    const reader = await addMember(service, partner, 'read-only')
+    const visit = await openDashboard(service, reader.email)
+    await visit.page.goto('/dashboard/leaderboards')
+    await visit.page.getByText('An owner of the account can publish them.').waitFor()
+    assert.equal(await visit.page.getByRole('button', { name: 'Publish the boards' }).count(), 0)
+    assert.deepEqual(visit.complaints, [])
+  })
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../support/browser.ts'
+import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { newRuleBody, onboardTestPartner } from '../support/partner.ts'
+import { seedProgramme } from '../support/programme.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+
+/** The big numbers on the page, by their names. */
+const figuresOf = (page: Page) =>
+  page.evaluate<Record<string, string>>(
+    `Object.fromEntries([...document.querySelectorAll('dl > div')].map((tile) =>
+      [tile.querySelector('dt').textContent, tile.querySelector('dd').textContent]))`,
+  )
+
+/** A table that stands behind a chart. */
+const rowsOf = (page: Page, caption: string) =>
+  page.evaluate<string[][]>(
+    `[...[...document.querySelectorAll('table')].find((table) => table.caption?.textContent === '${caption}').tBodies[0].rows]
+      .map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))`,
+  )
+
+const grouped = (amount: string | number) => Number(amount).toLocaleString('en', { maximumFractionDigits: 2 })
+
+test('the overview of a running programme', { skip: noBrowser }, async (t) => {
+  const programme = await seedProgramme(service)
+  const { page, complaints } = await openDashboard(service, programme.email)
+  const overviewOf = async (days: number) =>
+    (await service.get(`/api/v1/laas/overview?days=${days}`, programme.token)).body.data
+  const figuresOfApi = async (days: number) => {
+    const { totals, members, coinsInWallets } = await overviewOf(days)
+    return {
+      'Coins issued': grouped(totals.issued),
+      'Coins returned': grouped(totals.returned),
+      'Awards paid': grouped(totals.paid),
+      Participants: grouped(totals.participants),
+      'Members now': grouped(members),
+      'Coins in wallets now': grouped(coinsInWallets),
+    }
+  }
+
+  await t.test('shows the numbers and the days that the API tells', async () => {
+    await page.goto('/dashboard/')
+    await page.getByRole('heading', { name: 'Participants' }).waitFor()
+    const { days, totals, previous, refusals } = await overviewOf(30)
+
+    assert.deepEqual(await figuresOf(page), await figuresOfApi(30))
+    assert.deepEqual(
+      await rowsOf(page, 'Coins by day'),
+      days.map(({ issued, returned }: (typeof days)[number]) => [grouped(issued), grouped(returned)]),
+    )
+    assert.deepEqual(
+      await rowsOf(page, 'Awards by day'),
+      days.map((day: (typeof days)[number]) => [day.paid, day.counted, day.refused].map(grouped)),
+    )
+    const percent = Math.round((Number(totals.issued) / Number(previous.issued) - 1) * 100)
+    await page
+      .getByText(`${percent < 0 ? '−' : '+'}${Math.abs(percent)}% against the 30 days before`)
+      .first()
+      .waitFor()
+    assert.equal(refusals[0].reason, 'user_limit_reached')
+    await page.getByText('The user had every payment that the rule gives to one person').first().waitFor()
+    await page.getByText('Days are UTC days', { exact: false }).waitFor()
+  })
+
+  await t.test('changes its period, which stays in the address', async () => {
+    for (const days of [7, 90]) {
+      await page.getByText(`${days} days`, { exact: true }).click()
+      await page.waitForURL(`**/dashboard/?days=${days}`)
+      await page.getByText(`the ${days} days before`).first().waitFor()
+      await until(
+        page,
+        `[...document.querySelectorAll('table')].find((table) => table.caption).tBodies[0].rows.length === ${days}`,
+      )
+      assert.deepEqual(await figuresOf(page), await figuresOfApi(days))
+    }
+    await page.reload()
+    await page.getByText('the 90 days before').first().waitFor()
+    assert.equal((await rowsOf(page, 'Participants by day')).length, 90)
+  })
+
+  await t.test('lists the top earners of the month, each a way to the user', async () => {
+    const [year, month] = new Date().toISOString().split('-')
+    const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&month=${month}&limit=5`
+    const board = (await service.get(path, programme.token)).body.data.data
+    const lines = page.getByRole('region', { name: 'Top earners' }).locator('tbody tr')
+    assert.equal(await lines.count(), board.length)
+    const [first] = board
+    const { fullname } = programme.people.find(({ userId }) => userId === first.userId) ?? { fullname: '' }
+    await lines.first().getByRole('link', { name: fullname }).waitFor()
+    assert.equal(await lines.first().locator('td').last().textContent(), grouped(first.coins))
+    assert.match(
+      (await lines.first().getByRole('link').getAttribute('href')) ?? '',
+      new RegExp(`/users/${first.userId}$`),
+    )
+  })
+
+  await t.test('shows a new award without a reload', async () => {
+    await page.goto('/dashboard/?days=7')
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.evaluate('globalThis.wasHere = true')
+    const before = await overviewOf(7)
+    const rule = newRuleBody({ coinValue: '41.5' })
+    await service.post('/api/v1/laas/rules/create-rule', rule, programme.token)
+    const paid = await service.post(
+      '/api/v1/laas/rules/award',
+      { userId: programme.people[0]?.userId, ruleName: rule.name },
+      programme.token,
+    )
+    assert.equal(paid.status, 201)
+
+    const latest = page.getByRole('region', { name: 'Latest awards' }).locator('li').first()
+    await latest.getByText('Paid 41.5 coins').waitFor()
+    assert.match((await latest.textContent()) ?? '', new RegExp(`ada lovelace.*${rule.name}`, 'i'))
+    const paidText = grouped(before.totals.paid + 1)
+    await page
+      .locator('dl > div')
+      .filter({ hasText: 'Awards paid' })
+      .getByText(paidText, { exact: true })
+      .waitFor()
+    assert.deepEqual(await figuresOf(page), await figuresOfApi(7))
+    assert.equal(await page.evaluate('globalThis.wasHere'), true)
+  })
+
+  for (const [size, scheme, look] of LOOKS) {
+    await t.test(`looks right ${size} and ${scheme}`, async () => {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto('/dashboard/')
+      await page.getByRole('heading', { name: 'Top earners' }).waitFor()
+      await lookAt(page, 'overview', `${size}-${scheme}`)
+    })
+  }
+  assert.deepEqual(complaints, [])
+})
+
+test('a newcomer is led to the first award, and sees it arrive', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const doneCount = () => page.getByText('· done').count()
+
+  await page.goto('/dashboard/')
+  await page.getByRole('heading', { name: 'Get started' }).waitFor()
+  await page.getByText('<RULE_NAME>', { exact: false }).waitFor()
+  assert.equal(await doneCount(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Coins' }).count(), 0)
+  assert.match((await step('Create a rule').getByRole('link').getAttribute('href')) ?? '', /\/rules\/new$/)
+  for (const [size, scheme, look] of LOOKS) {
+    await page.setViewportSize(look.viewport)
+    await page.emulateMedia({ colorScheme: scheme })
+    await lookAt(page, 'get-started', `${size}-${scheme}`)
+  }
+
+  const { name } = await partner.addRule()
+  await step('Create a rule').getByText('· done').waitFor()
+  const userId = await partner.addUser()
+  await step('Onboard a user').getByText('· done').waitFor()
+  const request = await page.getByRole('region', { name: 'the request that awards a rule' }).textContent()
+  assert.match(request ?? '', new RegExp(`"userId":"${userId}","ruleName":"${name}"`))
+
+  await partner.award(userId, name)
+  await page.getByRole('heading', { name: 'Latest awards' }).waitFor()
+  assert.equal(await doneCount(), 4)
+  assert.equal((await figuresOf(page))['Coins issued'], '10')
+  assert.deepEqual(complaints, [])
+})

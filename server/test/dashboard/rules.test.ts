@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../support/browser.ts'
+import { sendCurl } from '../support/curl.ts'
+import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { seedProgramme } from '../support/programme.ts'
+import { startTestService } from '../support/service.ts'
+import { addMember, ME } from '../support/team.ts'
+
+const service = await startTestService()
+
+const words = (page: Page) => page.locator('[data-rule-words]').innerText()
+const rulesOf = async (token: string) => (await service.get('/api/v1/laas/rules', token)).body.data.data
+
+test('a single rule is made with the form, and the request that is shown awards it', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/rules')
+  await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+  await page.getByRole('link', { name: 'New rule' }).first().click()
+
+  await page.getByLabel('Name').fill('first purchase')
+  await page.getByLabel('Condition').fill('The user has paid for a first order')
+  await page.getByLabel('Coins').fill('10')
+  await page.getByLabel('Participants').fill('1000')
+  await page.getByText('At most …').click()
+  await page.getByLabel('At most so many times').fill('3')
+  assert.equal(
+    (await words(page)).split('\n')[0],
+    'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
+  )
+  assert.match(await words(page), /It can pay at most 30,000 coins in all\./)
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'first purchase' }).waitFor()
+  await page.getByRole('heading', { name: 'Not awarded yet' }).waitFor()
+  const [rule] = await rulesOf(partner.token)
+  assert.deepEqual(
+    { ...rule, id: '', createdAt: '', updatedAt: '' },
+    {
+      id: '',
+      name: 'first purchase',
+      coinValue: '10',
+      condition: 'The user has paid for a first order',
+      maxNumberOfParticipant: '1000',
+      status: 'active',
+      type: 'single',
+      completionNumber: '1',
+      userLimitAward: '3',
+      rules: [],
+      participants: '0',
+      createdAt: '',
+      updatedAt: '',
+    },
+  )
+
+  const userId = await partner.addUser()
+  const secret = await service.post(`${ME}/secrets`, { name: 'backend' }, partner.token)
+  const tokenText = await page.getByRole('region', { name: 'the request for a token' }).innerText()
+  const granted = await sendCurl(tokenText, { CLIENT_SECRET: secret.body.data.secret })
+  assert.equal(granted.status, 200)
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const requestText = await page.getByRole('region', { name: 'the request that awards it' }).innerText()
+  const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', ACCESS_TOKEN: token })
+  assert.equal(awarded.status, 201)
+
+  // The page follows what happens, without being loaded again.
+  await page.getByText('Paid 10 coins').waitFor()
+  await page.getByText('1 of 3 awards used.').waitFor()
+  await page.getByText('1 of 1,000').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a batched and a combined rule are made, and what the service says stands at the fields', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/rules/new')
+  await page.getByRole('radio', { name: 'Batched' }).click()
+  await page.getByLabel('Name').fill('Daily Visit')
+  await page.getByLabel('Coins').fill('2.555')
+  await page.getByLabel('Awards for one payment').fill('3')
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByText(/^Have 1 to 100 lower-case letters|^Must have 1 to 100 lower-case letters/).waitFor()
+  await page.getByText(/^Must be a coin amount above 0/).waitFor()
+  await page.getByText('This is required.').first().waitFor()
+  assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
+
+  await page.getByLabel('Name').fill('daily visit')
+  await page.getByLabel('Coins').fill('2.5')
+  await page.getByLabel('Condition').fill('The user opened the shop')
+  await page.getByLabel('Participants').fill('500')
+  assert.match(
+    await words(page),
+    /^Pays 2\.5 coins on every 3rd award of the same user, to at most 500 people/,
+  )
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByRole('heading', { level: 1, name: 'daily visit' }).waitFor()
+
+  await page.goto('/dashboard/rules/new')
+  await page.getByRole('radio', { name: 'Combined' }).click()
+  await page.getByLabel('Name', { exact: true }).first().fill('daily visit')
+  await page.getByLabel('Coins').fill('40')
+  await page.getByLabel('Participants').fill('100')
+  const first = page.getByRole('group', { name: 'Sub-rule 1' })
+  const second = page.getByRole('group', { name: 'Sub-rule 2' })
+  await first.getByLabel('Name').fill('Confirm The Address')
+  await second.getByLabel('Name').fill('add a picture')
+  await second.getByLabel('Condition').fill('A picture was uploaded')
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await first.getByText(/^Must have 1 to 100 lower-case letters/).waitFor()
+  await first.getByText('This is required.').waitFor()
+
+  await first.getByLabel('Name').fill('confirm the address')
+  await first.getByLabel('Condition').fill('The address is confirmed')
+  await page.getByRole('button', { name: 'Add a sub-rule' }).click()
+  await page
+    .getByRole('group', { name: 'Sub-rule 3' })
+    .getByRole('button', { name: /Remove/ })
+    .click()
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByRole('alert').getByText('The rule name "daily visit" is already taken').waitFor()
+
+  await page.getByLabel('Name', { exact: true }).first().fill('complete your profile')
+  assert.match(
+    await words(page),
+    /^Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins\./,
+  )
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByRole('heading', { level: 1, name: 'complete your profile' }).waitFor()
+  await page.getByLabel('Sub-rule').selectOption('add a picture')
+  const request = page.getByRole('region', { name: 'the request that awards it' })
+  assert.match(await request.innerText(), /"ruleName":"add a picture"/)
+  const made = (await rulesOf(partner.token)).map(
+    ({ name, type, completionNumber }: { name: string; type: string; completionNumber: string }) => [
+      name,
+      type,
+      completionNumber,
+    ],
+  )
+  assert.deepEqual(made, [
+    ['complete your profile', 'combined', '1'],
+    ['daily visit', 'batched', '3'],
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('a rule is changed in place, switched off and on, and keeps a sub-rule that has awards', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const rule = await partner.addRule({
+    name: 'profile',
+    type: 'combined',
+    maxNumberOfParticipant: '5',
+    rules: [
+      { name: 'photo', condition: 'Has a photo' },
+      { name: 'address', condition: 'Has an address' },
+    ],
+  })
+  for (const userId of await partner.addUsers(2)) {
+    await partner.award(userId, 'photo')
+    await partner.award(userId, 'address')
+  }
+  const read = async () => (await service.get(`/api/v1/laas/rules/${rule.id}`, partner.token)).body.data
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/rules/${rule.id}`)
+  await page.getByText('2 of 5').waitFor()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  assert.equal((await read()).status, 'inactive')
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  assert.equal((await read()).status, 'active')
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Participants').fill('1')
+  await page.getByText('2 people were paid already.').waitFor()
+  await page.getByLabel('Coins').fill('12.5')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText('Must still name "photo", which has awards; set its status to inactive instead.')
+    .waitFor()
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Participants').fill('1')
+  await page.getByLabel('Coins').fill('12.5')
+  await page.getByRole('switch', { name: 'photo is active' }).click({ force: true })
+  await page.getByText('“photo” is inactive: it is not needed and cannot be awarded.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('2 of 1 · full').waitFor()
+  const changed = await read()
+  assert.equal(changed.coinValue, '12.5')
+  assert.deepEqual(changed.rules, [
+    { name: 'photo', condition: 'Has a photo', status: 'inactive' },
+    { name: 'address', condition: 'Has an address', status: 'active' },
+  ])
+  assert.deepEqual(complaints, [])
+})
+
+test('rules are found by name, status and type, and the filter stands in the address', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'first purchase' })
+  await partner.addRule({ name: 'winter sale', status: 'inactive' })
+  await partner.addRule({ name: 'daily visit', type: 'batched', completionNumber: '3' })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const names = () => page.locator('tbody a').allInnerTexts()
+  const shows = async (...expected: string[]) => {
+    await until(page, `document.querySelectorAll('tbody tr').length === ${expected.length}`)
+    assert.deepEqual(await names(), expected)
+  }
+  await page.goto('/dashboard/rules')
+  await shows('daily visit', 'winter sale', 'first purchase')
+  await page.getByLabel('Search by name').fill('SALE')
+  await shows('winter sale')
+  assert.equal(new URL(page.url()).search, '?search=SALE')
+  await page.getByLabel('Search by name').fill('nothing like it')
+  await page.getByRole('heading', { name: 'No rule is like that' }).waitFor()
+  await page.getByRole('link', { name: 'Show all rules' }).click()
+  await shows('daily visit', 'winter sale', 'first purchase')
+
+  await page.goto('/dashboard/rules?status=active')
+  await shows('daily visit', 'first purchase')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Batched' }).click()
+  await shows('daily visit')
+  await page.goto('/dashboard/rules?status=nonsense&page=-2')
+  await shows('daily visit', 'winter sale', 'first purchase')
+
+  const reader = await addMember(service, partner, 'read-only')
+  const visitor = await openDashboard(service, reader.email)
+  await visitor.page.goto('/dashboard/rules')
+  await visitor.page.getByRole('link', { name: 'first purchase' }).click()
+  await visitor.page.getByRole('heading', { name: 'What it does' }).waitFor()
+  assert.equal(await visitor.page.getByRole('button', { name: /Edit|Activate|Deactivate/ }).count(), 0)
+  assert.equal(await visitor.page.getByRole('link', { name: 'New rule' }).count(), 0)
+  assert.deepEqual([...complaints, ...visitor.complaints], [])
+})
+
+test('the pages of rules can be read by everyone, wide and on a phone, light and dark', {
+  skip: noBrowser,
+}, async () => {
+  const programme = await seedProgramme(service, { days: 25 })
+  const rules = await rulesOf(programme.token)
+  const idOf = (name: string) => rules.find((rule: { name: string }) => rule.name === name)?.id
+  const newcomer = await onboardTestPartner(service)
+  for (const [width, colours, options] of LOOKS) {
+    const look = `${width}-${colours}`
+    const { page, context, complaints } = await openDashboard(service, programme.email, {
+      ...options,
+      colorScheme: colours,
+    })
+    await page.goto('/dashboard/rules')
+    await page.getByRole('link', { name: 'first purchase' }).waitFor()
+    await lookAt(page, 'rules', look)
+    await page.goto(`/dashboard/rules/${idOf('first purchase')}`)
+    await lookAt(page, 'rule', look)
+    await page.goto(`/dashboard/rules/${idOf('complete your profile')}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await lookAt(page, 'rule-edit', look)
+    await page.goto('/dashboard/rules/new')
+    await page.getByRole('radio', { name: 'Combined' }).click()
+    await page.getByLabel('Coins').fill('40')
+    await page.getByRole('button', { name: 'Create the rule' }).click()
+    await page.getByText('This is required.').first().waitFor()
+    await lookAt(page, 'rule-new', look)
+    assert.deepEqual(complaints, [])
+    await context.close()
+
+    const empty = await openDashboard(service, newcomer.email, { ...options, colorScheme: colours })
+    await empty.page.goto('/dashboard/rules')
+    await empty.page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+    await lookAt(empty.page, 'rules-empty', look)
+    await empty.context.close()
+  }
+})

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../support/browser.ts'
+import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { seedProgramme } from '../support/programme.ts'
+import { startTestService } from '../support/service.ts'
+import { addMember } from '../support/team.ts'
+import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'
+
+const service = await startTestService()
+
+const walletOf = async (partner: { token: string }, userId: string) =>
+  (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data.wallet.coins
+
+const openMenu = (page: Page) => page.getByRole('button', { name: /^More actions/ }).click()
+
+test('a partner without users is told how they come in, and onboards one by tag', {
+  skip: noBrowser,
+}, async () => {
+  const records = await startPartnerServer()
+  const partner = await onboardTestPartner(service, { userDetailsUrl: records.address })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/users')
+  await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+  for (const way of ['They consent', 'By tag', 'You create them'])
+    await page.getByRole('heading', { name: way }).waitFor()
+
+  await page.getByRole('button', { name: 'Onboard by tag' }).click()
+  const dialog = page.getByRole('dialog')
+  const onboard = async (tag: string) => {
+    await dialog.getByLabel('Tag').fill(tag)
+    await dialog.getByRole('button', { name: 'Onboard' }).click()
+  }
+  await onboard('!')
+  await dialog.getByText(/^Must have 3 to 30 letters/).waitFor()
+  records.answerWith((_request, response) => response.writeHead(500).end())
+  await onboard('grace')
+  await dialog.getByText('Your userDetailsUrl could not be asked').waitFor()
+  await dialog.getByText(/but answered 500\.$/).waitFor()
+  records.answerWith((request, response) =>
+    response.end(JSON.stringify(recordOf(tagOf(request), { isAdult: 'yes' }))),
+  )
+  await onboard('grace')
+  await dialog.getByText('Your userDetailsUrl answered something else than a user').waitFor()
+  await dialog.getByText(/isAdult must be true, false or null/).waitFor()
+  records.answerWith((_request, response) => response.end(JSON.stringify(recordOf('somebody.else'))))
+  await onboard('grace')
+  await dialog.getByText('Your userDetailsUrl answered another user').waitFor()
+  records.answerWith((_request, response) => response.writeHead(404).end())
+  await onboard('grace')
+  await dialog.getByText('A user with the tag grace was not found.').waitFor()
+
+  records.answerWith(undefined)
+  await onboard('@grace')
+  await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
+  await page.getByText('@grace').waitFor()
+  await page.getByRole('heading', { name: 'No awards yet' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('users are found by tag, name and id, and a page shows so many', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addUsers(20)
+  const userId = await partner.addUser({ fullname: 'Katherine Johnson', tag: 'kjohnson' })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const shows = (count: number) => until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
+  await page.goto('/dashboard/users')
+  await shows(20)
+  await page.getByText('21 in all').waitFor()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await shows(1)
+  assert.equal(new URL(page.url()).search, '?page=2')
+
+  for (const search of ['kjoh', 'johns kath', userId]) {
+    await page.getByLabel('Search by tag, name or id').fill(search)
+    await shows(1)
+    await page.getByRole('link', { name: /katherine johnson/i }).waitFor()
+  }
+  await page.getByLabel('Search by tag, name or id').fill('zebra')
+  await page.getByRole('heading', { name: 'Nobody is found' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?search=zebra')
+  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await shows(20)
+  assert.deepEqual(complaints, [])
+})
+
+test('a rule is awarded by hand, and what came of it is said in words', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'first purchase', userLimitAward: '1' })
+  await partner.addRule({ name: 'daily visit', type: 'batched', completionNumber: '3' })
+  await partner.addRule({ name: 'winter sale', status: 'inactive' })
+  await partner.addRule({
+    name: 'profile',
+    type: 'combined',
+    rules: [
+      { name: 'photo', condition: 'Has a photo' },
+      { name: 'address', condition: 'Has an address', status: 'inactive' },
+    ],
+  })
+  const userId = await partner.addUser()
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  await page.getByRole('button', { name: 'Award a rule' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = async (search: string, name = search) => {
+    await dialog.getByRole('combobox', { name: 'Rule' }).fill(search)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  const result = dialog.getByRole('status')
+
+  await choose('first', 'first purchase')
+  await dialog.getByText('Pays 10 coins when you award it, to at most 1,000 people, once each.').waitFor()
+  await dialog.getByLabel('Note').fill('For the trouble')
+  await dialog.getByRole('button', { name: 'Award' }).click()
+  await result.getByText('Paid 10 coins').waitFor()
+  await result.getByText('1 of 1 awards used.').waitFor()
+  await dialog.getByRole('button', { name: 'Award it again' }).click()
+  await result.getByText('Refused').waitFor()
+  await result.getByText('The limit for one person is reached: 1 of 1 awards used.').waitFor()
+
+  await choose('visit', 'daily visit')
+  await dialog.getByRole('button', { name: 'Award' }).click()
+  await result.getByText('Counted 1 of 3').waitFor()
+  await result.getByText('2 more are needed for a payment.').waitFor()
+
+  // A combined rule is there by its active sub-rules, and found by its own name too.
+  await choose('prof', 'photo')
+  assert.equal(await page.getByRole('option', { name: 'address' }).count(), 0)
+  await dialog.getByRole('button', { name: 'Award' }).click()
+  await result.getByText('Paid 10 coins').waitFor()
+  await dialog.getByRole('combobox', { name: 'Rule' }).fill('winter')
+  await page.getByText('No active rule is called so.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: /^(Done|Cancel)$/ }).click()
+
+  assert.equal(await walletOf(partner, userId), '20')
+  const rows = page.locator('.row')
+  await until(page, `document.querySelectorAll('.row').length === 4`)
+  assert.match(
+    await rows.nth(3).innerText(),
+    /first purchase[\s\S]*Paid 10 coins[\s\S]*Note: For the trouble/,
+  )
+  await page.getByText('Refused', { exact: true }).first().click()
+  await until(page, `document.querySelectorAll('.row').length === 1`)
+  assert.match(await rows.first().innerText(), /The limit for one person is reached: 1 of 1 awards used\./)
+  assert.equal(new URL(page.url()).search, '?outcome=refused')
+  assert.deepEqual(complaints, [])
+})
+
+test('an award is taken back after saying what will happen, and not when the wallet has too few', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'first purchase', coinValue: '25', userLimitAward: '3' })
+  const userId = await partner.addUser()
+  await partner.award(userId, 'first purchase')
+  await partner.award(userId, 'first purchase')
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  const dialog = page.getByRole('dialog')
+  const takeBack = page.getByRole('button', { name: 'Take back first purchase' })
+
+  await takeBack.first().click()
+  await dialog.getByText('25 coins leave Ada Lovelace’s wallet (balance 50 → 25).').waitFor()
+  await dialog
+    .getByText('Ada Lovelace has another paid award of “first purchase” and keeps the place')
+    .waitFor()
+  await dialog.getByText('One of the 3 payments that the rule allows Ada Lovelace is given back.').waitFor()
+  await dialog.getByText(/^The points and the boards of \w+ 20\d\d change\.$/).waitFor()
+  await dialog.getByText('This cannot be undone.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  assert.equal(await walletOf(partner, userId), '50')
+  await takeBack.first().click()
+  await dialog.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('Paid 25 coins, taken back').waitFor()
+  assert.equal(await walletOf(partner, userId), '25')
+
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Take coins back' }).click()
+  await dialog.getByLabel('Coins').fill('1,5')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByText(/^Must be a coin amount above 0/).waitFor()
+  await dialog.getByLabel('Coins').fill('30')
+  await dialog.getByText('That is more than the wallet holds.').waitFor()
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByText('The wallet holds 25 coins; transfer at most that many.').waitFor()
+  await dialog.getByLabel('Coins').fill('5.5')
+  await dialog.getByText('Balance 25 → 19.5').waitFor()
+  await dialog.getByLabel('Note').fill('A gift card')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('5.5 coins were taken back from Ada Lovelace.').waitFor()
+  assert.equal(await walletOf(partner, userId), '19.5')
+
+  await takeBack.first().click()
+  await dialog.getByText(/wallet holds only 19\.5 coins, fewer than the award gave/).waitFor()
+  await dialog.getByText('The place in “first purchase” becomes free.').waitFor()
+  await dialog.getByRole('button', { name: 'Take it back' }).click()
+  await dialog.getByText('The wallet holds only 19.5 coins, fewer than the award gave.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  assert.equal(await walletOf(partner, userId), '19.5')
+
+  await page.getByRole('tab', { name: 'Transactions' }).click()
+  await until(page, `document.querySelectorAll('tbody tr').length === 4`)
+  assert.equal(new URL(page.url()).search, '?tab=transactions')
+  const lines = (await page.locator('tbody tr').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '))
+  assert.match(lines[0] ?? '', /^Taken from the wallet A gift card −5\.5 /)
+  assert.match(lines[1] ?? '', /^Award taken back .*−25 /)
+  assert.match(lines[2] ?? '', /^Award paid, taken back since .*\+25 /)
+  assert.match(lines[3] ?? '', /^Award paid .*\+25 /)
+  assert.deepEqual(complaints, [])
+})
+
+test('a membership is ended after saying what is kept, and what happened stays to be seen', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'welcome' })
+  const userId = await partner.addUser({ tag: 'leaving' })
+  await partner.award(userId, 'welcome')
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'End the membership' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The wallet (10 coins), points and progress are kept').waitFor()
+  await dialog.getByRole('button', { name: 'End the membership' }).click()
+  await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+
+  await page.goto(`/dashboard/users/${userId}`)
+  await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor()
+  await page.getByText('Left', { exact: true }).waitFor()
+  await page.getByText('Paid 10 coins').waitFor()
+  assert.equal(await page.getByRole('button', { name: /Award|Take back/ }).count(), 0)
+  await page.goto(`/dashboard/users/${partner.partnerId}`)
+  await page.getByRole('heading', { level: 1, name: 'Not one of your users' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an award whose answer is lost is made once, however often it is sent', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'welcome' })
+  const userId = await partner.addUser()
+  const { page } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  let answers = 0
+  await page.route('**/laas/rules/award', async (route) => {
+    const response = await route.fetch()
+    answers += 1
+    if (answers === 1) await route.fulfill({ status: 500, json: { message: 'Something broke on the way.' } })
+    else if (answers === 2) await route.abort('connectionreset')
+    else await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Award a rule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
+  await page.getByRole('option', { name: 'welcome' }).click()
+  await dialog.getByRole('button', { name: 'Award' }).click()
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await dialog.getByRole('button', { name: 'Award' }).click()
+  await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
+  assert.equal(answers, 3)
+  assert.equal(await walletOf(partner, userId), '10')
+})
+
+test('someone who may only look finds nothing to press', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'welcome' })
+  const userId = await partner.addUser()
+  await partner.award(userId, 'welcome')
+  const reader = await addMember(service, partner, 'read-only')
+  const { page, complaints } = await openDashboard(service, reader.email)
+  await page.goto('/dashboard/users')
+  await page.getByRole('link', { name: /ada lovelace/i }).click()
+  await page.getByText('Paid 10 coins').waitFor()
+  assert.equal(await page.getByRole('button', { name: /Award|Take back|More actions|Onboard/ }).count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('the pages of users can be read by everyone, wide and on a phone, light and dark', {
+  skip: noBrowser,
+}, async () => {
+  const programme = await seedProgramme(service, { days: 25 })
+  const [ada] = programme.people
+  const newcomer = await onboardTestPartner(service)
+  for (const [width, colours, options] of LOOKS) {
+    const look = `${width}-${colours}`
+    const { page, context, complaints } = await openDashboard(service, programme.email, {
+      ...options,
+      colorScheme: colours,
+    })
+    await page.goto('/dashboard/users')
+    await page.getByRole('link', { name: /ada lovelace/i }).waitFor()
+    await lookAt(page, 'users', look)
+    await page.goto(`/dashboard/users/${ada?.userId}`)
+    await page.getByText('Awards and decisions').first().waitFor()
+    await lookAt(page, 'user', look)
+    await page
+      .getByRole('button', { name: /^Take back/ })
+      .first()
+      .click()
+    await page.getByText('This cannot be undone.').waitFor()
+    await lookAt(page, 'user-reverse', look)
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Award a rule' }).click()
+    await page.getByRole('combobox', { name: 'Rule' }).fill('first')
+    await page.getByRole('option', { name: 'first purchase' }).click()
+    await page.getByRole('button', { name: 'Award', exact: true }).click()
+    await page.getByRole('dialog').getByRole('status').waitFor()
+    await lookAt(page, 'user-award', look)
+    await page.goto(`/dashboard/users/${ada?.userId}?tab=transactions`)
+    await page.getByText('Award paid').first().waitFor()
+    await lookAt(page, 'user-transactions', look)
+    assert.deepEqual(complaints, [])
+    await context.close()
+
+    const empty = await openDashboard(service, newcomer.email, { ...options, colorScheme: colours })
+    await empty.page.goto('/dashboard/users')
+    await empty.page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    await lookAt(empty.page, 'users-empty', look)
+    await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
+    await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
+    await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
+    await empty.page.getByText('Your userDetailsUrl could not be asked').waitFor()
+    await lookAt(empty.page, 'user-onboard', look)
+    await empty.context.close()
+  }
+})

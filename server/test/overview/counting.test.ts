@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { countFacts } from '../../src/overview/count-facts.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { partnerByDay } from '../support/overview.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+const SEED = Number(process.env.OVERVIEW_SEED ?? Date.now() % 2 ** 31)
+const PERIODS = [7, 30, 90]
+
+const service = await startTestService()
+afterEach(() => {
+  service.clock.now = undefined
+})
+
+const brokenDays = () => service.query('select * from broken_days')
+const countedOf = async (partnerId: string) => {
+  const rows = await service.query<{ counted: string; paid: string }>(
+    `select counted_events as counted, (select coalesce(sum(paid), 0)::text from day_totals where partner_id = $1) as paid
+    from overviews
+    where partner_id = $1`,
+    [partnerId],
+  )
+  return rows.map(({ counted, paid }) => [Number(counted), Number(paid)])
+}
+
+test(`users who were paid within a period are counted once, whatever they did (OVERVIEW_SEED=${SEED})`, async () => {
+  const random = randomFrom(SEED)
+  const partner = await partnerByDay(service, '2026-01-01')
+  const users = await partner.addUsers(9)
+  const rule = await partner.addRule({ coinValue: '1' })
+  const paid: { userId: string; awardId: string; at: number }[] = []
+  let today = Date.UTC(2026, 0, 1)
+
+  for (let step = 1; step <= 60; step += 1) {
+    today += DAY_MS * ([0, 0, 1, 1, 3, 9, 40][random(7)] as number)
+    await partner.goTo(new Date(today).toISOString().slice(0, 10))
+    for (let count = random(4); count > 0; count -= 1) {
+      const userId = users[random(users.length)] as string
+      const award = await partner.award(userId, rule.name)
+      paid.push({ userId, awardId: award.body.data.id, at: today })
+      if (random(3) === 0) await partner.reverse(award.body.data.id)
+      if (random(3) === 0) await partner.transfer(userId, 1)
+    }
+    if (step % 4 > 0) continue
+    for (const days of PERIODS) {
+      const { totals, participantsEver, ...overview } = await partner.overview(`?days=${days}`)
+      const within = paid.filter(({ at }) => at > today - days * DAY_MS)
+      assert.equal(totals.paid, within.length)
+      assert.equal(totals.participants, new Set(within.map(({ userId }) => userId)).size)
+      assert.equal(participantsEver, new Set(paid.map(({ userId }) => userId)).size)
+      for (const { date, participants } of overview.days) {
+        const then = paid.filter(({ at }) => at === Date.parse(date))
+        assert.equal(participants, new Set(then.map(({ userId }) => userId)).size, date)
+      }
+    }
+  }
+  assert.deepEqual(await brokenDays(), [])
+})
+
+test('a clock that lags counts nobody twice', async () => {
+  const partner = await partnerByDay(service, '2026-01-01')
+  const [ada, ben] = (await partner.addUsers(2)) as [string, string]
+  const rule = await partner.addRule({ coinValue: '1' })
+  await partner.goTo('2026-01-03', 'T00:00:01.000Z')
+  await partner.award(ada, rule.name)
+  await partner.goTo('2026-01-02', 'T23:59:59.000Z')
+  for (const userId of [ada, ben]) await partner.award(userId, rule.name)
+  await partner.goTo('2026-01-03')
+  for (const userId of [ada, ben]) await partner.award(userId, rule.name)
+
+  const { days, totals } = await partner.overview('?days=7')
+  assert.deepEqual([totals.paid, totals.participants, totals.newParticipants], [5, 2, 2])
+  assert.deepEqual(
+    days.slice(-2).map(({ paid, participants }: Record<string, number>) => [paid, participants]),
+    [
+      [2, 1],
+      [3, 2],
+    ],
+  )
+  assert.deepEqual(await brokenDays(), [])
+})
+
+test('however many count at once, in however small runs, each fact is counted once', async () => {
+  const partner = await onboardTestPartner(service)
+  const [users, rule] = [await partner.addUsers(5), await partner.addRule()]
+  const processes = [1, 2, 3].map(() => openDatabase({ connectionString: service.connectionString }))
+  let isAwarding = true
+  const counters = processes.flatMap((database, index) =>
+    [1, 2].map(async () => {
+      for (let isBehind = true; isBehind || isAwarding; )
+        ({ isBehind } = await countFacts(database, partner.partnerId, { factsMax: 3n, ifFree: index > 0 }))
+    }),
+  )
+  for (let round = 1; round <= 20; round += 1)
+    await Promise.all(users.map((userId) => partner.award(userId, rule.name)))
+  isAwarding = false
+  await Promise.all(counters)
+  for (const database of processes) await database.close()
+
+  assert.deepEqual(await countedOf(partner.partnerId), [[5 + 1 + 100, 100]])
+  assert.deepEqual(await brokenDays(), [])
+})
+
+test('a count that is cut off has counted nothing, and the next one counts it all', async () => {
+  const partner = await onboardTestPartner(service)
+  const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+  await countAll(partner.partnerId)
+  const holder = new pg.Client({ connectionString: service.connectionString })
+  await holder.connect()
+  await holder.query('begin; lock table day_totals in share mode')
+  await partner.award(userId, rule.name)
+  const database = openDatabase({ connectionString: service.connectionString })
+  let isCutOff = false
+  const counting = assert.rejects(countFacts(database, partner.partnerId)).finally(() => (isCutOff = true))
+  while (!isCutOff) {
+    await service.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_facts'`,
+    )
+    await pause(10)
+  }
+  await counting
+  assert.deepEqual(await countedOf(partner.partnerId), [[2, 0]])
+  await holder.query('commit')
+  await holder.end()
+
+  await Promise.all([countFacts(database, partner.partnerId), countFacts(database, partner.partnerId)])
+  await database.close()
+  assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
+  assert.deepEqual(await brokenDays(), [])
+})
+
+test('what nobody looks at is counted in the background, also after a rest', async () => {
+  const partner = await onboardTestPartner(service)
+  const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+  for (const paid of [1, 2]) {
+    await partner.award(userId, rule.name)
+    while ((await countedOf(partner.partnerId))[0]?.[1] !== paid) await pause(20)
+    await pause(2_000)
+  }
+  assert.deepEqual(await countedOf(partner.partnerId), [[4, 2]])
+})
+
+test('what a process left uncounted is counted when the next one starts', async () => {
+  const partner = await onboardTestPartner(service)
+  // No process was told of this one.
+  await service.query(
+    `with ledger as (update ledgers set last_event_no = last_event_no + 1 where partner_id = $1 returning *)
+    insert into notices (partner_id, event_no, type, data, created_at)
+    select partner_id, last_event_no, 'rule.created', '{}', now() from ledger`,
+    [partner.partnerId],
+  )
+  await service.startAnother()
+  while ((await countedOf(partner.partnerId))[0]?.[0] !== 1) await pause(20)
+})
+
+const DAY_MS = 86_400_000
+
+async function countAll(partnerId: string): Promise<void> {
+  const database = openDatabase({ connectionString: service.connectionString })
+  while ((await countFacts(database, partnerId)).isBehind);
+  await database.close()
+}
+
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { openLedger } from '../../src/ledger/ledger.ts'
+import { countFacts, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
+import { overviewReader } from '../../src/overview/read-overview.ts'
+import { openDatabase, type Sql } from '../../src/platform/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { explainer, listenedTo, type Plan, rowsRead } from '../support/plans.ts'
+
+/** `OVERVIEW_EVENTS=1000000 npm test -- server/test/overview/plans` for a large one. */
+const EVENTS = Number(process.env.OVERVIEW_EVENTS ?? 200_000)
+const USERS = 4_999
+const DAYS = 400
+/** Twice 90 days, six reasons on each of 90, and the partner's own rows. */
+const ROWS_PER_READ_MAX = 800
+const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
+const FACTS = ['awards', 'reversals', 'transfers', 'notices']
+
+const { connectionString, drop } = await createTestDatabase()
+/** Plans as the service does. */
+const client = new pg.Client({
+  connectionString,
+  options: ['role=laurel_service', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
+})
+const owner = new pg.Client({ connectionString })
+const { database, said } = listenedTo(openDatabase({ connectionString }))
+const readOverview = overviewReader(database)
+await client.connect()
+await owner.connect()
+after(async () => {
+  await client.end()
+  await owner.end()
+  await database.close()
+  await drop()
+})
+
+const now = new Date('2026-11-15T12:00:00.000Z')
+const partnerId = randomUUID()
+
+/** Of twenty facts one each is a transfer, a reversal and a joining, the others are awards. */
+async function fill(): Promise<void> {
+  const idOf = (kind: string, n: string) =>
+    `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
+  const user = idOf('a', `n * 7919::bigint % ${USERS}`)
+  const at = `'${now.toISOString()}'::timestamptz - make_interval(secs => (${EVENTS} - n) * ${(DAYS * 86_400) / EVENTS})`
+  await owner.query(`
+    insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, progress, progress_needed,
+        user_awards, participants, participants_max, created_at)
+      select '${partnerId}', ${idOf('b', 'n')}, n, '${randomUUID()}', 'order', ${user},
+        case when n % 10 = 0 then 'refused' when n % 10 = 1 then 'counted' else 'paid' end,
+        case when n % 10 = 0 then (array['rule_full', 'rule_inactive', 'user_limit_reached'])[n % 3 + 1] end,
+        case when n % 10 < 2 then 0 else 250 end, 1, 1, 1, 1, 1, ${at}
+      from generate_series(1, ${EVENTS}) n where n % 20 not in (7, 8, 9);
+    insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
+      select '${partnerId}', ${idOf('c', 'n')}, n, ${user}, 50, 'moved', 50, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
+    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, balance, created_at)
+      select '${partnerId}', ${idOf('d', 'n')}, n, ${idOf('b', 'n - 2')}, ${user}, 250, 'reversed', 250, ${at} from generate_series(8, ${EVENTS}, 20) n;
+    insert into notices (partner_id, event_no, type, data, created_at)
+      select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
+    update ledgers set last_event_no = ${EVENTS} where partner_id = '${partnerId}'`)
+}
+
+const { prepare, explain } = explainer(client)
+const planned = (mode: 'generic' | 'custom') => client.query(`set plan_cache_mode = force_${mode}_plan`)
+const scansOf = (nodes: Plan[]) =>
+  nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
+let reads: Sql[]
+before(async () => {
+  // Statistics would have the plans made anew.
+  for (const table of [...FACTS, ...COUNTED])
+    await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  await database.transaction((tx) => openLedger(tx, partnerId, now))
+  said.clear()
+  await readOverview(partnerId, 90, now)
+  reads = [...said.values()]
+  await planned('generic')
+  for (const statement of reads) await prepare(statement)
+  await fill()
+})
+
+test('a read counts no more than it can in a moment, and says how many facts are left', async () => {
+  const { tally } = await readOverview(partnerId, 7, now)
+  assert.deepEqual([tally.counted, tally.last], [2n * FACTS_PER_COUNT, BigInt(EVENTS)])
+})
+
+test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
+  const start = performance.now()
+  await countFacts(database, partnerId)
+  const count = { ...(said.get('') as Sql), name: 'count' }
+  await planned('custom')
+  await prepare(count)
+  const nodes = scansOf(await explain(count))
+  assert.deepEqual(
+    new Set(nodes.map((node) => `${node['Node Type']} by ${node['Index Name']}`)),
+    new Set(
+      [
+        ...['awards_event_no_key', 'reversals_event_no_key', 'transfers_event_no_key', 'notices_pkey'],
+        ...['participations_pkey', 'overviews_pkey'],
+      ].map((index) => `Index Scan by ${index}`),
+    ),
+  )
+  assert.equal(
+    rowsRead(nodes.filter((node) => FACTS.includes(node['Relation Name'] ?? ''))),
+    Number(FACTS_PER_COUNT),
+  )
+  while ((await countFacts(database, partnerId)).isBehind);
+  t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs a fact`)
+  const { rows } = await owner.query('select * from broken_days')
+  assert.deepEqual(rows, [])
+})
+
+test(`with ${EVENTS} facts an overview is read without looking at them, by plans from before there were any`, async (t) => {
+  await planned('generic')
+  for (const when of ['before', 'after']) {
+    const nodes: Plan[] = []
+    for (const statement of reads) nodes.push(...scansOf(await explain(statement)))
+    assert.deepEqual(
+      new Set(nodes.map((node) => node['Relation Name'])),
+      new Set(['ledgers', ...COUNTED].filter((table) => table !== 'participations')),
+    )
+    assert(
+      !nodes.some((node) => node['Node Type'] === 'Seq Scan'),
+      `no table is scanned ${when} statistics are taken`,
+    )
+    const rows = rowsRead(nodes)
+    assert(rows > 180 && rows < ROWS_PER_READ_MAX, `${rows} rows were read`)
+    t.diagnostic(`${rows} rows ${when} statistics were taken`)
+    await owner.query('analyze')
+  }
+  const { tally, totals } = await readOverview(partnerId, 90, now)
+  assert.deepEqual(
+    [tally.counted, tally.last, tally.participants],
+    [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
+  )
+  assert.equal(totals.issued, totals.paid * 250n)
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+
+/** Sends what a curl command on a page says, with its placeholders filled in, so that it is seen to work without a shell. */
+export async function sendCurl(command: string, placeholders: Record<string, string>): Promise<Response> {
+  const filled = Object.entries(placeholders).reduce(
+    (text, [name, value]) => text.replaceAll(name, value),
+    command.replaceAll('\\\n', ' '),
+  )
+  const words = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const [program, ...rest] = words
+  assert.equal(program, 'curl')
+  const headers = new Headers()
+  const data: string[] = []
+  let url = ''
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? ''
+    const next = () => rest[++at] ?? ''
+    if (word === '-s') continue
+    if (word === '-H') headers.set(...splitAt(next(), ': '))
+    else if (word === '-u') headers.set('authorization', `Basic ${btoa(next())}`)
+    else if (word === '-d') data.push(next())
+    else url = word
+  }
+  const body = data.join('&')
+  if (!headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded')
+  return fetch(url, { method: 'POST', headers, body })
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark)
+  return [text.slice(0, at), text.slice(at + mark.length)]
+}
