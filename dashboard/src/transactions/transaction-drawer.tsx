@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { CopyableValue } from '../shared/copyable.tsx'
 import { Moment } from '../shared/moment.tsx'
 import type { Transaction } from './queries.ts'
-import { KIND_WORDS, kindOf } from './transaction-filter.ts'
 import { TakenBack } from './transaction-table.tsx'
-import { signedCoins, userOf } from './transaction-words.ts'
+import { KIND_WORDS, kindOf, signedCoins, userOf } from './transaction-words.ts'
 
 /** All there is to know of one transaction, with the ids that support and programs ask for. */
 export function TransactionDrawer({
@@ -24,7 +23,7 @@ export function TransactionDrawer({
 }
 
 function TransactionDetail({ transaction }: { transaction: Transaction }) {
-  const { id, transactionType, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const { id, narration, createdAt, updatedAt, refunded, userId } = transaction
   const user = userOf(transaction)
   return (
     <Stack>
@@ -33,7 +32,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           {signedCoins(transaction)} coins
         </Text>
         <Group gap="xs">
-          <Text size="sm">{KIND_WORDS[kindOf(transactionType)]}</Text>
+          <Text size="sm">{KIND_WORDS[kindOf(transaction)]}</Text>
           {refunded && <TakenBack />}
         </Group>
       </div>

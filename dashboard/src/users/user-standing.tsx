@@ -1,8 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ordinal } from '../rules/rule-in-words.ts'
-import { coinText, countText } from '../shared/coins.ts'
+import { coinText, countText, ordinal } from '../shared/coins.ts'
 import { Moment } from '../shared/moment.tsx'
 import { type Member, positionQuery } from './queries.ts'
 
