@@ -2,9 +2,17 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Names with what stands for them, side by side where there is room. */
-export function Facts({ facts, cols = 2 }: { facts: Record<string, ReactNode>; cols?: number }) {
+export function Facts({
+  facts,
+  cols = 2,
+  phoneCols = Math.min(cols, 2),
+}: {
+  facts: Record<string, ReactNode>
+  cols?: number
+  phoneCols?: number
+}) {
   return (
-    <SimpleGrid component="dl" m={0} cols={{ base: 2, sm: cols }} spacing="md">
+    <SimpleGrid component="dl" m={0} cols={{ base: phoneCols, sm: cols }} spacing="md">
       {Object.entries(facts).map(([name, fact]) => (
         <Stack key={name} gap={2} miw={0}>
           <Text component="dt" size="sm" c="dimmed">

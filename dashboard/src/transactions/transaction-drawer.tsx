@@ -1,7 +1,7 @@
 import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { CopyableValue } from '../shared/copyable.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Moment } from '../shared/moment.tsx'
 import type { Transaction } from './queries.ts'
 import { TakenBack } from './transaction-table.tsx'
@@ -36,47 +36,28 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           {refunded && <TakenBack />}
         </Group>
       </div>
-      <Line name="For">{narration}</Line>
-      <Line name="When">
-        <Moment at={createdAt} exact />
-      </Line>
-      {refunded && (
-        <Line name="Taken back">
-          <Moment at={updatedAt} exact />
-        </Line>
-      )}
-      <Line name="User">
-        <Anchor
-          renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
-          size="sm"
-          tt="capitalize"
-        >
-          {user.fullname_businessName}
-        </Anchor>{' '}
-        @{user.tag}
-      </Line>
-      <Line name="Transaction id">
-        <CopyableValue text={id} what="the transaction id" />
-      </Line>
-      <Line name="User id">
-        <CopyableValue text={userId} what="the user id" />
-      </Line>
-      <Line name="Wallet id">
-        <CopyableValue text={user.id} what="the wallet id" />
-      </Line>
+      <Facts
+        cols={1}
+        facts={{
+          For: narration,
+          When: <Moment at={createdAt} exact />,
+          ...(refunded && { 'Taken back': <Moment at={updatedAt} exact /> }),
+          User: (
+            <>
+              <Anchor
+                renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+                tt="capitalize"
+              >
+                {user.fullname_businessName}
+              </Anchor>{' '}
+              @{user.tag}
+            </>
+          ),
+          'Transaction id': <CopyableValue text={id} what="the transaction id" />,
+          'User id': <CopyableValue text={userId} what="the user id" />,
+          'Wallet id': <CopyableValue text={user.id} what="the wallet id" />,
+        }}
+      />
     </Stack>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   )
 }

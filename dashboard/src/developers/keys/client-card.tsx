@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core'
 import type { DataOf } from '../../api/types.ts'
 import { Card } from '../../shared/card.tsx'
 import { CopyableValue } from '../../shared/copyable.tsx'
+import { Facts } from '../../shared/facts.tsx'
 import { API, OPENID_CONFIGURATION, TOKEN_ENDPOINT } from '../addresses.ts'
-import { Fact, Facts } from '../facts.tsx'
 
 /** Who the partner is to the service, and where the service is. */
 export function ClientCard({ partner }: { partner: DataOf<'readOwnPartner'> }) {
@@ -20,23 +20,18 @@ export function ClientCard({ partner }: { partner: DataOf<'readOwnPartner'> }) {
         </>
       }
     >
-      <Facts>
-        <Fact name="Client id, for your server">
-          <CopyableValue text={partner.clientId} what="the client id" />
-        </Fact>
-        <Fact name="Client id, for apps without a secret">
-          <CopyableValue text={partner.publicClientId} what="the public client id" />
-        </Fact>
-        <Fact name="Partner id">
-          <CopyableValue text={partner.partnerId} what="the partner id" />
-        </Fact>
-        <Fact name="API">
-          <CopyableValue text={API} what="the address of the API" />
-        </Fact>
-        <Fact name="Tokens">
-          <CopyableValue text={TOKEN_ENDPOINT} what="the token endpoint" />
-        </Fact>
-      </Facts>
+      <Facts
+        cols={1}
+        facts={{
+          'Client id, for your server': <CopyableValue text={partner.clientId} what="the client id" />,
+          'Client id, for apps without a secret': (
+            <CopyableValue text={partner.publicClientId} what="the public client id" />
+          ),
+          'Partner id': <CopyableValue text={partner.partnerId} what="the partner id" />,
+          API: <CopyableValue text={API} what="the address of the API" />,
+          Tokens: <CopyableValue text={TOKEN_ENDPOINT} what="the token endpoint" />,
+        }}
+      />
     </Card>
   )
 }

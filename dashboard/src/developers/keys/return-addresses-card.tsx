@@ -6,9 +6,9 @@ import type { DataOf } from '../../api/types.ts'
 import { useMay } from '../../session/may.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Card } from '../../shared/card.tsx'
+import { Facts } from '../../shared/facts.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { Fact, Facts } from '../facts.tsx'
 import { partnerQuery } from '../queries.ts'
 
 type OwnPartner = DataOf<'readOwnPartner'>
@@ -27,13 +27,7 @@ export function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
       {mayChange ? (
         <ReturnAddressesForm partner={partner} />
       ) : (
-        <Facts>
-          {FIELDS.map(([field, label]) => (
-            <Fact key={field} name={label}>
-              {partner[field]}
-            </Fact>
-          ))}
-        </Facts>
+        <Facts cols={1} facts={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))} />
       )}
     </Card>
   )

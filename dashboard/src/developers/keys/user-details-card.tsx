@@ -6,9 +6,9 @@ import type { DataOf } from '../../api/types.ts'
 import { useMay } from '../../session/may.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Card } from '../../shared/card.tsx'
+import { Facts } from '../../shared/facts.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { Fact, Facts } from '../facts.tsx'
 import { partnerQuery, userDetailsQuery } from '../queries.ts'
 import { LastUserDetails } from './last-user-details.tsx'
 import { TryUserDetails } from './try-user-details.tsx'
@@ -27,9 +27,7 @@ export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
       {mayChange ? (
         <AddressForm partner={partner} />
       ) : (
-        <Facts>
-          <Fact name="Address">{partner.userDetailsUrl}</Fact>
-        </Facts>
+        <Facts cols={1} facts={{ Address: partner.userDetailsUrl }} />
       )}
       {mayTry && (
         <>

@@ -1,9 +1,9 @@
-import { Badge, Code, Table } from '@mantine/core'
+import { Badge, Code, Table, Text } from '@mantine/core'
 import { countText } from '../../shared/coins.ts'
 import { CopyableValue } from '../../shared/copyable.tsx'
+import { Facts } from '../../shared/facts.tsx'
 import { Moment } from '../../shared/moment.tsx'
 import { DetailRow } from '../detail-row.tsx'
-import { Fact, Facts } from '../facts.tsx'
 import type { LoggedRequest } from './queries.ts'
 
 const CALLERS: Record<string, string> = {
@@ -25,7 +25,7 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
         </Code>
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550}>
+        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
           {status}
           {status >= 400 && ', failed'}
         </Badge>
@@ -33,8 +33,10 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
       <Table.Td className="number" data-label="Took">
         {countText(durationMs)} ms
       </Table.Td>
-      <Table.Td data-label="By" style={{ overflowWrap: 'anywhere' }}>
-        {callerOf(request)}
+      <Table.Td data-label="By">
+        <Text span size="sm" truncate maw={180} display="inline-block" style={{ verticalAlign: 'bottom' }}>
+          {callerOf(request)}
+        </Text>
       </Table.Td>
     </DetailRow>
   )
@@ -45,24 +47,17 @@ const callerOf = ({ by, caller }: LoggedRequest) => by ?? CALLERS[caller] ?? cal
 function RequestDetail({ request }: { request: LoggedRequest }) {
   const { id, operation, address, error, errorType, appErrorCode } = request
   return (
-    <Facts>
-      {error && <Fact name="What was wrong">{error}</Fact>}
-      {errorType && (
-        <Fact name="errorType">
-          <Code>{errorType}</Code>
-        </Fact>
-      )}
-      {appErrorCode && (
-        <Fact name="appErrorCode">
-          <Code>{appErrorCode}</Code>
-        </Fact>
-      )}
-      <Fact name="Request id">
-        <CopyableValue text={id} what="the request id" />
-      </Fact>
-      <Fact name="Operation">{operation ?? 'There is no such address in the API'}</Fact>
-      <Fact name="By">{callerOf(request)}</Fact>
-      <Fact name="From">{address ?? 'Not kept for users'}</Fact>
-    </Facts>
+    <Facts
+      phoneCols={1}
+      facts={{
+        ...(error && { 'What was wrong': error }),
+        ...(errorType && { errorType: <Code>{errorType}</Code> }),
+        ...(appErrorCode && { appErrorCode: <Code>{appErrorCode}</Code> }),
+        'Request id': <CopyableValue text={id} what="the request id" />,
+        Operation: operation ?? 'There is no such address in the API',
+        By: callerOf(request),
+        From: address ?? 'Not kept for users',
+      }}
+    />
   )
 }

@@ -32,7 +32,7 @@ export function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt:
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={delivered ? 'laurel' : 'red'} tt="none" fw={550}>
+        <Badge variant="dot" color={delivered ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
           {status ?? 'No answer'}, {delivered ? 'taken' : 'not taken'}
         </Badge>
       </Table.Td>

@@ -10,7 +10,7 @@ import { CopyableValue } from '../../shared/copyable.tsx'
 import { Loaded, Outline } from '../../shared/loaded.tsx'
 import { Moment } from '../../shared/moment.tsx'
 import '../developers.css'
-import { Fact, Facts } from '../facts.tsx'
+import { Facts } from '../../shared/facts.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
 import { DiagnoseCard } from './diagnose-card.tsx'
 import { OwnersOnly } from './owners-only.tsx'
@@ -56,26 +56,23 @@ function About({ webhook }: { webhook: Webhook }) {
   return (
     <Card title="State" actions={<WebhookState webhook={webhook} />}>
       <WhyState webhook={webhook} />
-      <Facts>
-        <Fact name="Events">{types?.join(', ') ?? 'All'}</Fact>
-        <Fact name="Told up to">event {countText(deliveredUpTo)}</Fact>
-        <Fact name="Waiting">{countText(waiting)} since then</Fact>
-        <Fact name="Webhook id">
-          <CopyableValue text={id} what="the id of the webhook" />
-        </Fact>
-        <Fact name="Secret">
-          {previousSecretUntil ? (
+      <Facts
+        phoneCols={1}
+        facts={{
+          Events: types?.join(', ') ?? 'All',
+          'Told up to': `Event ${countText(deliveredUpTo)}`,
+          Waiting: `${countText(waiting)} since then`,
+          Secret: previousSecretUntil ? (
             <>
               The one before signs as well until <Moment at={previousSecretUntil} />
             </>
           ) : (
             'Shown once, when it was made'
-          )}
-        </Fact>
-        <Fact name="Added">
-          <Moment at={createdAt} />
-        </Fact>
-      </Facts>
+          ),
+          'Webhook id': <CopyableValue text={id} what="the id of the webhook" />,
+          Added: <Moment at={createdAt} />,
+        }}
+      />
     </Card>
   )
 }
