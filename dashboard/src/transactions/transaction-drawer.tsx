@@ -1,8 +1,9 @@
-import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { CopyableValue } from '../shared/copyable.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { titled } from '../shared/names.ts'
+import { UserLink } from '../shared/user-link.tsx'
 import type { Transaction } from './queries.ts'
 import { TakenBack } from './transaction-table.tsx'
 import { KIND_WORDS, kindOf, signedCoins, userOf } from './transaction-words.ts'
@@ -44,13 +45,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           ...(refunded && { 'Taken back': <Moment at={updatedAt} exact /> }),
           User: (
             <>
-              <Anchor
-                renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
-                tt="capitalize"
-              >
-                {user.fullname_businessName}
-              </Anchor>{' '}
-              @{user.tag}
+              <UserLink userId={userId}>{titled(user.fullname_businessName)}</UserLink> @{user.tag}
             </>
           ),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,

@@ -40,14 +40,7 @@ function Tile({
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text
-        component="dd"
-        m={0}
-        size={isSmall ? 'md' : 'xl'}
-        fw={600}
-        lh={1.4}
-        style={{ fontVariantNumeric: 'tabular-nums' }}
-      >
+      <Text component="dd" m={0} size={isSmall ? 'md' : 'xl'} fw={600} lh={1.4} className="figure">
         {children}
       </Text>
       {about && (

@@ -61,11 +61,11 @@ test('a single rule is made with the form, and the request that is shown awards 
   const userId = await partner.addUser()
   const secret = await service.post(`${ME}/secrets`, { name: 'backend' }, partner.token)
   const tokenText = await page.getByRole('region', { name: 'the request for a token' }).innerText()
-  const granted = await sendCurl(tokenText, { CLIENT_SECRET: secret.body.data.secret })
+  const granted = await sendCurl(tokenText, { $CLIENT_SECRET: secret.body.data.secret })
   assert.equal(granted.status, 200)
   const { access_token: token } = (await granted.json()) as { access_token: string }
   const requestText = await page.getByRole('region', { name: 'the request that awards it' }).innerText()
-  const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', ACCESS_TOKEN: token })
+  const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', $ACCESS_TOKEN: token })
   assert.equal(awarded.status, 201)
 
   // The page follows what happens, without being loaded again.
