@@ -33,7 +33,7 @@ export const exportRequest = (query: Record<string, string>): string =>
   curl('/api/v1/laas/coins/transactions/export', [
     '-fGOJ',
     BEARER,
-    ...Object.entries(query).map(([name, value]) => `-d ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
   ])
 
 const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
