@@ -1,4 +1,4 @@
-import { coinText, counted, countText } from '../shared/coins.ts'
+import { coinsText, counted, countText } from '../shared/coins.ts'
 
 /** A decision on an award, with the counters that it was decided by. */
 export type Decided = {
@@ -60,5 +60,3 @@ function refusalInWords({ reason, explanation, ruleName, counters }: Decided): s
       return explanation ?? ''
   }
 }
-
-export const coinsText = (coins: string): string => (coins === '1' ? '1 coin' : `${coinText(coins)} coins`)

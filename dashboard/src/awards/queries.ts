@@ -1,25 +1,40 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
+import { furtherBack } from '../shared/further-back.ts'
+import type { Named } from '../shared/names.ts'
+import { readNames } from '../shared/read-names.ts'
 
 export type Decision = DataOf<'listDecisions'>['decisions'][number]
+export type NamedDecision = Decision & { person: Named }
+
+type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
 
 export const DECISIONS = 'decisions'
 
 const readDecisions = (query: QueryOf<'listDecisions'>) =>
   dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
 
-/** Decisions, the newest first, read further back as long as there are more. */
-export const decisionsQuery = (filter: Omit<QueryOf<'listDecisions'>, 'before'>) =>
-  infiniteQueryOptions({
-    queryKey: [DECISIONS, filter],
-    queryFn: ({ pageParam }) =>
-      readDecisions({ ...filter, ...(pageParam !== null && { before: pageParam }) }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    meta: { live: true },
-  })
+/** Decisions on the awards of any user, with who that is. */
+export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
+  const { decisions, next } = await readDecisions(query)
+  const nameOf = await readNames(decisions.map(({ userId }) => userId))
+  const named = decisions.map((decision): NamedDecision => ({ ...decision, person: nameOf(decision.userId) }))
+  return { decisions: named, next }
+}
+
+export const userDecisionsQuery = (filter: Filter & { userId: string }) => ({
+  ...furtherBack([DECISIONS, filter], (before: number | undefined) => readDecisions({ ...filter, before })),
+  placeholderData: keepPreviousData,
+  meta: { live: true },
+})
+
+export const ruleDecisionsQuery = (filter: Filter & { ruleName: string }) => ({
+  ...furtherBack([DECISIONS, filter], (before: number | undefined) =>
+    readNamedDecisions({ ...filter, before }),
+  ),
+  meta: { live: true },
+})
 
 const STANDING_PAYMENTS_MAX = 100
 

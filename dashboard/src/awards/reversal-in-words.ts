@@ -1,6 +1,7 @@
-import { coinText, countText } from '../shared/coins.ts'
+import { coinsText, coinText, countText } from '../shared/coins.ts'
 import { balanceAfter } from '../shared/exact-coins.ts'
-import { coinsText } from './decision-in-words.ts'
+import { monthText } from '../shared/month.ts'
+import { possessive } from '../shared/names.ts'
 
 /** All that a reversal will change. */
 export type ReversalPlan = {
@@ -17,8 +18,6 @@ export type ReversalPlan = {
   hasOtherAward: boolean | null
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** What taking an award back will do, one sentence after the other. */
 export function reversalInWords(plan: ReversalPlan): string[] {
   const { coins, name, ruleName } = plan
@@ -30,7 +29,7 @@ export function reversalInWords(plan: ReversalPlan): string[] {
       : [
           `One of the ${countText(Number(plan.userLimitAward))} payments that the rule allows ${name} is given back.`,
         ]),
-    `The points and the boards of ${MONTH.format(new Date(plan.paidAt))} change.`,
+    `The points and the boards of ${monthText(plan.paidAt)} change.`,
     ...(plan.ruleType === 'single'
       ? []
       : ['Progress is not restored: what led to this payment must be done again.']),
@@ -58,5 +57,3 @@ export function tooFewCoins({ coins, balance, name }: ReversalPlan): string | nu
     ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award gave, so it cannot be taken back now.`
     : null
 }
-
-export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`

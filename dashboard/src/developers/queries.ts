@@ -3,12 +3,6 @@ import { api, dataOf } from '../api/client.ts'
 
 const inEcosystem = (eco: string) => ({ params: { path: { eco } } })
 
-export const partnerQuery = (eco: string) =>
-  queryOptions({
-    queryKey: ['partner'],
-    queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me', inEcosystem(eco))),
-  })
-
 export const secretsQuery = (eco: string) =>
   queryOptions({
     queryKey: ['secrets'],
@@ -23,4 +17,5 @@ export const userDetailsQuery = (eco: string) =>
   queryOptions({
     queryKey: ['user-details'],
     queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me/user-details', inEcosystem(eco))),
+    meta: { live: true },
   })

@@ -1,18 +1,35 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { CopyableValue } from '../shared/copyable.tsx'
 
-/** A secret that was just made, which nobody can read again. */
-export function SecretOnce({ secret, what }: { secret: string; what: string }) {
+/** The last step of a dialog: a secret that was just made, which nobody can read again. */
+export function SecretOnce({
+  secret,
+  what,
+  close,
+  more,
+}: {
+  secret: string
+  what: string
+  close: () => void
+  more?: ReactNode
+}) {
   return (
-    <Alert color="laurel" icon={<IconKey aria-hidden />} title="Copy the secret now" role="status">
-      <Stack gap="xs">
-        <Text size="sm">
-          It is shown this once and cannot be read again. Keep it where your server reads its secrets, never
-          in an app, a browser or a repository.
-        </Text>
-        <CopyableValue text={secret} what={what} />
-      </Stack>
-    </Alert>
+    <Stack>
+      <Alert color="laurel" icon={<IconKey aria-hidden />} title="Copy the secret now" role="status">
+        <Stack gap="xs">
+          <Text size="sm">
+            It is shown this once and cannot be read again. Keep it where your server reads its secrets, never
+            in an app, a browser or a repository.
+          </Text>
+          <CopyableValue text={secret} what={what} />
+        </Stack>
+      </Alert>
+      <Group justify="flex-end">
+        {more}
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
   )
 }

@@ -33,7 +33,7 @@ export function AccountMenu() {
           size="xs"
           aria-label="Colours"
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+          onChange={setColorScheme}
           data={[
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { readNames } from '../shared/names.ts'
+import { readNames } from '../shared/read-names.ts'
 import { type BoardPart, PLACES_PER_PAGE } from './board.ts'
 import { positionsOf } from './positions.ts'
 

@@ -3,8 +3,8 @@ import { MonthPickerInput } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyableBlock } from '../shared/copyable.tsx'
+import { monthText } from '../shared/month.ts'
 import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
-import { monthText } from './month.ts'
 
 /** What to put into a page so that it shows a board, and how that will look. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {

@@ -19,9 +19,9 @@ export function PointsBoard() {
         <>
           Every member is on it from the start.{' '}
           <Anchor underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
-            Onboard a user
-          </Anchor>{' '}
-          to see the first.
+            See how users come in
+          </Anchor>
+          .
         </>
       }
     />

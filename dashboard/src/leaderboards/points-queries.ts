@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { namedBy, readNames } from '../shared/names.ts'
+import { namedBy } from '../shared/names.ts'
+import { readNames } from '../shared/read-names.ts'
 import { type BoardPart, PLACES_PER_PAGE, type Place } from './board.ts'
 import { positionsOf } from './positions.ts'
 

@@ -12,10 +12,3 @@ export function positionsOf(
     return position
   })
 }
-
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
-
-/** "1st", "22nd". */
-export const ordinal = (position: number): string =>
-  `${position.toLocaleString('en')}${ENDINGS[RULES.select(position)]}`

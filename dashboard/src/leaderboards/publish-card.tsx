@@ -5,8 +5,8 @@ import { useMay } from '../session/may.ts'
 import { useSession } from '../session/session-state.ts'
 import { Card } from '../shared/card.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
+import { partnerQuery } from '../shared/partner.ts'
 import { EmbedBoard } from './embed-board.tsx'
-import { partnerQuery } from './partner-query.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 /** Whether everyone may see the boards, and how they come into the partner's own pages. */

@@ -1,11 +1,7 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { List, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import { useSession } from '../session/session-state.ts'
-import { Problem } from '../shared/problem.tsx'
-import { partnerQuery } from './partner-query.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { useChangePartner } from '../shared/partner.ts'
 
 /** Says what everyone will see, or no longer see, before it is so. */
 export function PublishDialog({
@@ -17,64 +13,48 @@ export function PublishDialog({
   close: () => void
   toPublic: boolean
 }) {
-  const { ecosystem } = useSession()
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/api/v1/{eco}/partners/me', {
-          params: { path: { eco: ecosystem } },
-          body: { boardsPublic: toPublic },
-        }),
-      ),
-    onSuccess: (partner) => {
-      close()
-      queries.setQueryData(partnerQuery(ecosystem).queryKey, partner)
-      notifications.show({
-        message: toPublic ? 'The boards are published.' : 'The boards are private again.',
-      })
-    },
-  })
+  const change = useChangePartner()
   const verb = toPublic ? 'Publish' : 'Unpublish'
+
+  async function publish(): Promise<void> {
+    await change({ boardsPublic: toPublic })
+    close()
+    notifications.show({
+      message: toPublic ? 'The boards are published.' : 'The boards are private again.',
+    })
+  }
+
   return (
-    <Modal opened={isOpen} onClose={close} title={`${verb} the boards?`} centered>
-      <Stack>
-        <Problem>{change.error && sentenceOf(change.error)}</Problem>
-        {toPublic ? <WhatBecomesPublic /> : <WhatBecomesPrivate />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color={toPublic ? undefined : 'red'}
-            loading={change.isPending}
-            onClick={() => change.mutate()}
-          >
-            {verb}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Confirm
+      title={`${verb} the boards?`}
+      action={verb}
+      isHarmless={toPublic}
+      isOpen={isOpen}
+      close={close}
+      confirm={publish}
+    >
+      {toPublic ? <WhatBecomesPublic /> : <WhatBecomesPrivate />}
+    </Confirm>
   )
 }
 
 const WhatBecomesPublic = () => (
-  <>
-    <Text size="sm">Everyone can then read, without signing in:</Text>
+  <Stack>
+    <span>Everyone can then read, without signing in:</span>
     <List size="sm" spacing={4}>
       <List.Item>the points board and the coin boards, with positions and amounts</List.Item>
       <List.Item>the tags of your members, and their user ids over the API</List.Item>
     </List>
-    <Text size="sm">
+    <span>
       Names, pictures and e-mail addresses stay private. The tags of minors and of users who chose to be
       hidden are left out.
-    </Text>
-  </>
+    </span>
+  </Stack>
 )
 
 const WhatBecomesPrivate = () => (
-  <Text size="sm">
+  <>
     The boards can then be read by your team and your members alone. Frames on other sites say that the board
     is not published.
-  </Text>
+  </>
 )

@@ -1,8 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
-import { coinText, counted, countText } from '../shared/coins.ts'
+import { coinsText, countText, ordinal } from '../shared/coins.ts'
 import type { BoardPart } from './board.ts'
-import { ordinal } from './positions.ts'
 
 /** Where the user stands who was looked for. */
 export function StandingNote({
@@ -16,7 +15,6 @@ export function StandingNote({
 }) {
   if (!standing) return null
   const { person, position, amount } = standing
-  const amountText = amount === '1' ? counted(1, unit) : `${coinText(amount)} ${unit}s`
   return (
     <Alert
       icon={<IconUserSearch aria-hidden />}
@@ -31,7 +29,8 @@ export function StandingNote({
         </>
       ) : (
         <>
-          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with {amountText}.
+          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with{' '}
+          {coinsText(amount, unit)}.
         </>
       )}
     </Alert>
@@ -39,7 +38,7 @@ export function StandingNote({
 }
 
 const Name = ({ children }: { children: string }) => (
-  <Text span inherit fw={600} tt="capitalize">
+  <Text span inherit fw={600}>
     {children}
   </Text>
 )

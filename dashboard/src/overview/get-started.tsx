@@ -3,30 +3,41 @@ import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMay } from '../session/may.ts'
 import { Card } from '../shared/card.tsx'
 import { CopyableBlock } from '../shared/copyable.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
-import { awardRequest } from './award-request.ts'
+import { awardRequest } from '../shared/shell-requests.ts'
 import { firstStepsQuery } from './queries.ts'
 
 /** The way to the first award, in place of charts without anything on them. */
 export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const query = useQuery(firstStepsQuery)
+  const mayCreate = useMay('createRule')
+  const mayOnboard = useMay('onboardUser')
   return (
     <Card title="Get started" about="Four steps to the first coins. This page follows along by itself.">
       <Loaded query={query} outline={<Outline rows={4} />}>
         {({ rule, user }) => (
-          <Stack component="ol" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
+          <Stack component="ol" gap="lg" className="rows">
             <Step isDone={rule !== undefined} title="Create a rule">
               It says how many coins to give, to how many people, and for what.{' '}
-              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/rules/new" {...props} />}>
-                Create a rule
-              </Anchor>
+              {mayCreate ? (
+                <Anchor
+                  inherit
+                  underline="always"
+                  renderRoot={(props) => <Link to="/rules/new" {...props} />}
+                >
+                  Create a rule
+                </Anchor>
+              ) : (
+                'An owner or a manager of your team creates it.'
+              )}
             </Step>
             <Step isDone={user !== undefined} title="Onboard a user">
               Awards go to users who have joined you, by signing in at your shop or by your own request.{' '}
               <Anchor inherit underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
-                Onboard a user
+                {mayOnboard ? 'Onboard a user' : 'See how users come in'}
               </Anchor>
             </Step>
             <Step isDone={isAwarded} title="Award the rule to the user">

@@ -1,27 +1,26 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { outcomeInWords, whyInWords } from '../awards/decision-in-words.ts'
+import type { NamedDecision } from '../awards/queries.ts'
 import { Card } from '../shared/card.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { PersonLink } from '../shared/person-link.tsx'
-import { outcomeWords } from './outcome-words.ts'
-import type { LatestAward } from './queries.ts'
+import { PersonLink } from '../shared/user-link.tsx'
 
 /** What was decided last; new awards appear by themselves. */
-export function LatestAwards({ awards }: { awards: LatestAward[] }) {
+export function LatestAwards({ awards }: { awards: NamedDecision[] }) {
   return (
     <Card title="Latest awards" about="They appear here as they happen.">
-      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
+      <ol className="rows" aria-live="polite">
         {awards.map((award) => (
           <AwardLine key={award.id} award={award} />
         ))}
-      </Stack>
+      </ol>
     </Card>
   )
 }
 
-function AwardLine({ award }: { award: LatestAward }) {
-  const { words, why } = outcomeWords(award)
+function AwardLine({ award }: { award: NamedDecision }) {
   return (
-    <li>
+    <li className="row">
       <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
         <PersonLink userId={award.userId} person={award.person} />
         <Text size="xs" c="dimmed">
@@ -30,13 +29,13 @@ function AwardLine({ award }: { award: LatestAward }) {
       </Group>
       <Text size="sm" pl={44}>
         <Text span inherit fw={550}>
-          {words}
+          {outcomeInWords(award)}
         </Text>{' '}
         · {award.ruleName}
       </Text>
-      {why && (
+      {award.outcome === 'refused' && (
         <Text size="xs" c="dimmed" pl={44}>
-          {why}
+          {whyInWords(award)}
         </Text>
       )}
     </li>

@@ -1,17 +1,18 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { NamedDecision } from '../awards/queries.ts'
 import { counted } from '../shared/coins.ts'
 import { Loaded, Outline } from '../shared/loaded.tsx'
 import { Charts } from './charts.tsx'
 import { LatestAwards } from './latest-awards.tsx'
 import type { Period } from './period.ts'
-import { type LatestAward, overviewQuery } from './queries.ts'
+import { overviewQuery } from './queries.ts'
 import { Refusals } from './refusals.tsx'
 import { Tiles } from './tiles.tsx'
 import { TopEarners } from './top-earners.tsx'
 
 /** The numbers and the charts of a programme that runs. */
-export function Programme({ days, latest }: { days: Period; latest: LatestAward[] }) {
+export function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) {
   const query = useQuery({ ...overviewQuery(days), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} outline={<Outline rows={6} height={96} />}>

@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
+import { DECISIONS, readNamedDecisions } from '../awards/queries.ts'
 import { readCoinBoard } from '../leaderboards/coin-queries.ts'
-import { type Named, readNames } from '../shared/names.ts'
 import type { Period } from './period.ts'
 
 const LATEST_SHOWN = 8
 const EARNERS_SHOWN = 5
 
 export type Overview = DataOf<'readOverview'>
-export type Decision = DataOf<'listDecisions'>['decisions'][number]
-export type LatestAward = Decision & { person: Named }
 
 export const overviewQuery = (days: Period) =>
   queryOptions({
@@ -20,14 +18,9 @@ export const overviewQuery = (days: Period) =>
   })
 
 export const latestAwardsQuery = queryOptions({
-  queryKey: ['decisions', 'latest'],
+  queryKey: [DECISIONS, 'latest'],
   meta: { live: true },
-  queryFn: async (): Promise<LatestAward[]> => {
-    const params = { query: { limit: LATEST_SHOWN } }
-    const { decisions } = await dataOf(api.GET('/api/v1/laas/decisions', { params }))
-    const nameOf = await readNames(decisions.map(({ userId }) => userId))
-    return decisions.map((decision) => ({ ...decision, person: nameOf(decision.userId) }))
-  },
+  queryFn: async () => (await readNamedDecisions({ limit: LATEST_SHOWN })).decisions,
 })
 
 export const topEarnersQuery = (month: string) =>

@@ -14,7 +14,7 @@ const REFUSALS: Record<string, Refusal> = {
   },
   user_limit_reached: {
     words: 'The user had every payment that the rule gives to one person',
-    act: 'Change how often a rule pays',
+    act: 'See the active rules',
     to: '/rules',
     search: { status: 'active' },
   },

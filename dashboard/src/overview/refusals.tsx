@@ -11,7 +11,7 @@ export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
   return (
     <Card title="Refusals by reason" about="Awards that changed nothing.">
       {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
-      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack gap="md" component="ul" className="rows">
         {refusals.map(({ reason, count }) => {
           const { words, act, to, search } = refusalWords(reason)
           return (

@@ -11,7 +11,7 @@ export function Participants({
   const text = `${countText(paid)} of ${countText(most)}`
   return (
     <Stack gap={4} miw={120}>
-      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      <Text size="sm" className="figure" style={{ whiteSpace: 'nowrap' }}>
         {text}
         {paid >= most && ' · full'}
       </Text>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSession } from '../session/session-state.ts'
 import { Card } from '../shared/card.tsx'
 import { CopyableBlock } from '../shared/copyable.tsx'
-import { awardRequest, tokenRequest } from './award-request.ts'
+import { awardRequest, tokenRequest } from '../shared/shell-requests.ts'
 import type { RuleDraft } from './rule-in-words.ts'
 
 /** The request that awards a rule, ready to be copied, and how its token is got. */
@@ -13,7 +13,6 @@ export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> 
   const [chosen, setChosen] = useState('')
   const names = namesToAward(rule)
   const ruleName = names.includes(chosen) ? chosen : (names[0] ?? '')
-  const { origin } = location
   return (
     <Card
       title="Award it from your backend"
@@ -29,7 +28,7 @@ export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> 
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
-        <CopyableBlock text={awardRequest({ origin, ruleName })} what="the request that awards it" />
+        <CopyableBlock text={awardRequest({ ruleName })} what="the request that awards it" />
         <Text size="sm" c="dimmed">
           <Code>USER_ID</Code> is the id of one of your users, <Code>ORDER_ID</Code> anything that is new for
           each award. <Code>ACCESS_TOKEN</Code> comes from this, with a secret from{' '}
@@ -38,10 +37,7 @@ export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> 
           </Anchor>
           :
         </Text>
-        <CopyableBlock
-          text={tokenRequest({ origin, clientId: partner.clientId })}
-          what="the request for a token"
-        />
+        <CopyableBlock text={tokenRequest(partner.clientId)} what="the request for a token" />
       </Stack>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { coinText, countText } from '../shared/coins.ts'
+import { coinsText, countText, ordinal } from '../shared/coins.ts'
 import { coinsOf, hundredthsOf } from '../shared/exact-coins.ts'
 
 /** A rule as far as it is known, with the numbers as they are typed. */
@@ -79,13 +79,12 @@ export function mostInWords(rule: RuleDraft): string | null {
   const times = userLimit(rule)
   if (each === null || most === null || times === null) return null
   if (times === 'none') return 'There is no limit to what it can pay in all.'
-  return `It can pay at most ${coinText(coinsOf(each * BigInt(most) * BigInt(times)))} coins in all.`
+  return `It can pay at most ${coinsText(coinsOf(each * BigInt(most) * BigInt(times)))} in all.`
 }
 
 function coins({ coinValue }: RuleDraft): string {
   const amount = hundredthsOf(coinValue)
-  if (amount === null) return `${UNKNOWN} coins`
-  return amount === 100n ? '1 coin' : `${coinText(coinsOf(amount))} coins`
+  return amount === null ? `${UNKNOWN} coins` : coinsText(coinsOf(amount))
 }
 
 function people({ maxNumberOfParticipant }: RuleDraft): string {
@@ -116,8 +115,3 @@ function listed(words: string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
-
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const ORDER = new Intl.PluralRules('en', { type: 'ordinal' })
-
-export const ordinal = (count: number): string => `${countText(count)}${ENDINGS[ORDER.select(count)]}`

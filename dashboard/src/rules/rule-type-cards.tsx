@@ -1,7 +1,7 @@
 import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { RuleValues } from './rule-values.ts'
 
-const TYPES = [
+export const RULE_TYPES = [
   { value: 'single', title: 'Single', about: 'Every award pays.', example: 'A first purchase' },
   { value: 'batched', title: 'Batched', about: 'Every so many awards pay.', example: 'Every 5th visit' },
   {
@@ -20,14 +20,10 @@ export function RuleTypeCards({
   value: RuleValues['type']
   onChange: (type: RuleValues['type']) => void
 }) {
-  const choose = (chosen: string) => {
-    const type = TYPES.find((each) => each.value === chosen)
-    if (type) onChange(type.value)
-  }
   return (
-    <Radio.Group label="What makes it pay" value={value} onChange={choose}>
+    <Radio.Group label="What makes it pay" value={value} onChange={onChange}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mt={6}>
-        {TYPES.map((type) => (
+        {RULE_TYPES.map((type) => (
           <Radio.Card key={type.value} value={type.value} p="sm" className="choice" aria-label={type.title}>
             <Group wrap="nowrap" align="flex-start" gap="sm">
               <Radio.Indicator mt={2} />
@@ -46,4 +42,5 @@ export function RuleTypeCards({
   )
 }
 
-export const typeTitle = (type: string): string => TYPES.find(({ value }) => value === type)?.title ?? type
+export const typeTitle = (type: string): string =>
+  RULE_TYPES.find(({ value }) => value === type)?.title ?? type

@@ -92,10 +92,10 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
 
 /** Only what differs is sent, so that a change which somebody else made meanwhile stays. */
 export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
-  const before = newRuleBody(valuesOf(rule))
+  const before: Record<string, unknown> = newRuleBody(valuesOf(rule))
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)
   const changed = Object.entries(after).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
   )
   return Object.fromEntries(changed)
 }

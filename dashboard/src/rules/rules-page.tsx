@@ -2,6 +2,7 @@ import { Button, Group, Paper, Select, Stack } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Page } from '../frame/page.tsx'
 import { useMay } from '../session/may.ts'
 import { Empty } from '../shared/empty.tsx'
@@ -10,6 +11,7 @@ import { Pager } from '../shared/pager.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
 import { rulesQuery } from './queries.ts'
 import { RuleTable } from './rule-table.tsx'
+import { RULE_TYPES } from './rule-type-cards.tsx'
 
 const RULES_PER_PAGE = 20
 
@@ -51,24 +53,16 @@ export function RulesPage() {
             { value: 'inactive', label: 'Inactive' },
           ]}
           value={filter.status ?? null}
-          onChange={(status) =>
-            show({ status: status === 'active' || status === 'inactive' ? status : undefined })
-          }
+          onChange={(status) => show({ status: status ?? undefined })}
         />
         <Select
           aria-label="Type"
           placeholder="Any type"
           clearable
           w={{ base: 'calc(50% - 6px)', xs: 160 }}
-          data={[
-            { value: 'single', label: 'Single' },
-            { value: 'batched', label: 'Batched' },
-            { value: 'combined', label: 'Combined' },
-          ]}
+          data={RULE_TYPES.map(({ value, title }) => ({ value, label: title }))}
           value={filter.type ?? null}
-          onChange={(type) =>
-            show({ type: type === 'single' || type === 'batched' || type === 'combined' ? type : undefined })
-          }
+          onChange={(type) => show({ type: type ?? undefined })}
         />
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
@@ -94,7 +88,7 @@ export function RulesPage() {
   )
 }
 
-function NoRules({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {
+function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }) {
   if (isFiltered)
     return (
       <Empty

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { useServerForm } from '../shared/server-form.ts'
 import { CardPage } from './card-page.tsx'
 import { ecosystemProblem } from './ecosystem.ts'
 import { EcosystemInput } from './ecosystem-input.tsx'
+import { EmailInput } from './email-input.tsx'
 import { lastEcosystem } from './sign-in.ts'
 
 /** Asks for a link by mail; the answer is the same whether or not there is such an account. */
@@ -55,14 +56,7 @@ export function ForgotPasswordPage() {
         <Stack>
           <Problem>{problem}</Problem>
           <EcosystemInput {...form.getInputProps('ecosystem')} />
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('email')}
-          />
+          <EmailInput {...form.getInputProps('email')} />
           <Button type="submit" loading={isSending} fullWidth>
             Mail me a link
           </Button>

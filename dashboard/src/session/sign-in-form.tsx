@@ -1,9 +1,11 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
 import { Problem } from '../shared/problem.tsx'
 import { useServerForm } from '../shared/server-form.ts'
+import { CodeInput } from './code-input.tsx'
 import { EcosystemInput } from './ecosystem-input.tsx'
+import { EmailInput } from './email-input.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 
@@ -46,28 +48,12 @@ export function SignInForm({
         {needsCode ? (
           <>
             <Text size="sm">One more step for {form.values.email}.</Text>
-            <TextInput
-              label="Code"
-              description="The 6 digits of your app, or a recovery code"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              autoFocus
-              {...form.getInputProps('code')}
-            />
+            <CodeInput autoFocus {...form.getInputProps('code')} />
           </>
         ) : (
           <>
             {!isFixed && <EcosystemInput {...form.getInputProps('ecosystem')} />}
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              readOnly={isFixed}
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
+            <EmailInput readOnly={isFixed} {...form.getInputProps('email')} />
             <PasswordField
               label="Password"
               autoComplete="current-password"

@@ -2,6 +2,7 @@ import { Fieldset, Stack, TextInput, type TextInputProps, Title } from '@mantine
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { EcosystemInput } from './ecosystem-input.tsx'
+import { EmailInput } from './email-input.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { NewPartner } from './sign-up-values.ts'
 
@@ -23,19 +24,19 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const Needed = (props: TextInputProps) => <TextInput required withAsterisk={false} {...props} />
-
 const Address = (props: TextInputProps) => (
-  <TextInput inputMode="url" autoCapitalize="none" spellCheck={false} {...props} />
+  <TextInput inputMode="url" autoCapitalize="none" spellCheck={false} withAsterisk={false} {...props} />
 )
 
 export function BusinessFields({ form }: Fields) {
   return (
     <Part title="Your business">
-      <Needed
+      <TextInput
         label="Business name"
         description="As your users know you; they see it when they link their account"
         autoComplete="organization"
+        required
+        withAsterisk={false}
         {...form.getInputProps('partnerName')}
       />
       <EcosystemInput
@@ -50,11 +51,8 @@ export function BusinessFields({ form }: Fields) {
 export function AccountFields({ form }: Fields) {
   return (
     <Part title="Your account">
-      <Needed
-        label="E-mail"
+      <EmailInput
         description="You sign in with it, and links for a new password go there"
-        type="email"
-        autoComplete="username"
         {...form.getInputProps('email')}
       />
       <NewPasswordFields form={form} />
@@ -65,9 +63,11 @@ export function AccountFields({ form }: Fields) {
 export function ApplicationFields({ form }: Fields) {
   return (
     <Part title="Your application">
-      <Needed
+      <TextInput
         label="Application name"
         description="The app or shop that users link to, such as Acme Shop"
+        required
+        withAsterisk={false}
         {...form.getInputProps('applicationName')}
       />
       <Address
@@ -75,7 +75,6 @@ export function ApplicationFields({ form }: Fields) {
         description="Where users come back to after they have linked their account"
         placeholder="https://shop.example.com/callback"
         required
-        withAsterisk={false}
         {...form.getInputProps('redirectUrl')}
       />
       <Address
@@ -94,7 +93,6 @@ export function ApplicationFields({ form }: Fields) {
         description="Asked for a user's record by tag when you take someone in by tag"
         placeholder="https://shop.example.com/laurel/users"
         required
-        withAsterisk={false}
         {...form.getInputProps('userDetailsUrl')}
       />
     </Part>

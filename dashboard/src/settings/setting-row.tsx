@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** Rows of one card, below each other at any width. */
 export function SettingRows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className="settings" aria-label={label}>
+    <ul className="rows" aria-label={label}>
       {children}
     </ul>
   )
@@ -26,7 +26,13 @@ export function SettingRow({
   isActionWide?: boolean
 }) {
   return (
-    <Group justify="space-between" gap="sm" component="li" wrap={isActionWide ? 'wrap' : 'nowrap'}>
+    <Group
+      justify="space-between"
+      gap="sm"
+      component="li"
+      className="row"
+      wrap={isActionWide ? 'wrap' : 'nowrap'}
+    >
       <Stack gap={2} miw={0} maw={640}>
         <Group gap="xs">
           <Text fw={550} size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -12,3 +12,14 @@ export const countText = (count: number): string => COUNT.format(count)
 /** "1 user", "3 users". */
 export const counted = (count: number, noun: string): string =>
   `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** "1 coin", "2.5 coins". */
+export const coinsText = (coins: string | number, noun = 'coin'): string =>
+  `${coinText(coins)} ${noun}${String(coins) === '1' ? '' : 's'}`
+
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const ORDER = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** "1st", "22nd". */
+export const ordinal = (position: number): string =>
+  `${countText(position)}${ENDINGS[ORDER.select(position)]}`

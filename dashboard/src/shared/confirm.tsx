@@ -1,56 +1,52 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import { Problem } from './problem.tsx'
 
-/** Asks before something that cannot be undone, and says what will happen. */
-export function Confirm({
-  title,
-  children,
-  action,
-  isOpen,
-  close,
-  confirm,
-}: {
-  title: string
+type Question = {
   children: ReactNode
   action: string
-  isOpen: boolean
+  /** What the way out is called. */
+  cancel?: string
+  isHarmless?: boolean
   close: () => void
-  confirm: () => Promise<void>
-}) {
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  confirm: () => Promise<unknown>
+}
 
-  async function send(): Promise<void> {
-    setSending(true)
-    setProblem(null)
-    try {
-      await confirm()
-      close()
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    } finally {
-      setSending(false)
-    }
-  }
-
+/** Asks before something is done, and says what will happen. */
+export function Confirm({ title, isOpen, ...question }: Question & { title: ReactNode; isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" loading={isSending} onClick={() => void send()}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
+    <Modal opened={isOpen} onClose={question.close} title={title} centered>
+      <Confirmation {...question} />
     </Modal>
+  )
+}
+
+/** What stands in such a dialog; it stays open until `confirm` closes it, and when that fails. */
+export function Confirmation({
+  children,
+  action,
+  cancel = 'Cancel',
+  isHarmless = false,
+  close,
+  confirm,
+}: Question) {
+  const { mutate, error, isPending } = useMutation({ mutationFn: confirm })
+  return (
+    <Stack>
+      <Problem>{error && sentenceOf(error)}</Problem>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close} data-autofocus>
+          {cancel}
+        </Button>
+        <Button color={isHarmless ? undefined : 'red'} loading={isPending} onClick={() => mutate()}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

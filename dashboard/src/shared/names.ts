@@ -1,20 +1,18 @@
-import { api, dataOf } from '../api/client.ts'
-
+/** How a user is called; of someone who has left the tag is not known any more. */
 export type Named = { name: string; tag: string | null }
 
 type UserData = { tag: string; fullname: string | null } | null
 
+export const FORMER: Named = { name: 'Former member', tag: null }
+
+/** By name where it is known, otherwise by tag. */
 export const namedBy = (userData: UserData): Named =>
-  userData ? { name: userData.fullname ?? userData.tag, tag: userData.tag } : FORMER
+  userData ? { name: titled(userData.fullname ?? userData.tag), tag: userData.tag } : FORMER
 
-const FORMER: Named = { name: 'Former member', tag: null }
+export const memberName = ({ userData }: { userData: UserData }): string => namedBy(userData).name
 
-/** Who users are, for lists that have their ids alone: at most 100 of them. */
-export async function readNames(userIds: string[]): Promise<(userId: string) => Named> {
-  const ids = [...new Set(userIds)]
-  if (ids.length === 0) return () => FORMER
-  const query = { ids: ids.join(','), limit: ids.length }
-  const { data: members } = await dataOf(api.GET('/api/v1/laas/users', { params: { query } }))
-  const names = new Map(members.map(({ userId, userData }) => [userId, namedBy(userData)]))
-  return (userId) => names.get(userId) ?? FORMER
-}
+/** Names are kept in lower case. */
+export const titled = (name: string): string =>
+  name.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
+
+export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`

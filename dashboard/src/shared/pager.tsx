@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Text } from '@mantine/core'
+import { Group, Pagination, Text } from '@mantine/core'
 import { countText } from './coins.ts'
 
 /** Pages by number, for lists that know how long they are. */
@@ -28,26 +28,6 @@ export function Pager({
           getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
         />
       )}
-    </Group>
-  )
-}
-
-/** For lists that are read further back as long as there is more. */
-export function More({
-  hasMore,
-  isLoading,
-  load,
-}: {
-  hasMore: boolean
-  isLoading: boolean
-  load: () => void
-}) {
-  if (!hasMore) return null
-  return (
-    <Group justify="center">
-      <Button variant="default" loading={isLoading} onClick={load}>
-        Show more
-      </Button>
     </Group>
   )
 }

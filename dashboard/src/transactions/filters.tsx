@@ -3,8 +3,8 @@ import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { oneOf } from '../shared/search.ts'
-import { isFiltered, KIND_WORDS, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
+import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
+import { KIND_WORDS } from './transaction-words.ts'
 import { UserFilter } from './user-filter.tsx'
 
 /** Whose, of which type and from when; all of it stands in the address, so that it can be shared. */
@@ -20,7 +20,7 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
         w={{ base: '100%', xs: 180 }}
         data={TRANSACTION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
         value={filter.kind ?? null}
-        onChange={(kind) => show({ ...filter, kind: oneOf(kind, TRANSACTION_KINDS) })}
+        onChange={(kind) => show({ ...filter, kind: kind ?? undefined })}
         clearable
         clearButtonProps={{ 'aria-label': 'All types' }}
       />

@@ -1,12 +1,12 @@
-import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { CopyableValue } from '../shared/copyable.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { titled } from '../shared/names.ts'
+import { UserLink } from '../shared/user-link.tsx'
 import type { Transaction } from './queries.ts'
-import { KIND_WORDS, kindOf } from './transaction-filter.ts'
 import { TakenBack } from './transaction-table.tsx'
-import { signedCoins, userOf } from './transaction-words.ts'
+import { KIND_WORDS, kindOf, signedCoins, userOf } from './transaction-words.ts'
 
 /** All there is to know of one transaction, with the ids that support and programs ask for. */
 export function TransactionDrawer({
@@ -24,7 +24,7 @@ export function TransactionDrawer({
 }
 
 function TransactionDetail({ transaction }: { transaction: Transaction }) {
-  const { id, transactionType, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const { id, narration, createdAt, updatedAt, refunded, userId } = transaction
   const user = userOf(transaction)
   return (
     <Stack>
@@ -33,7 +33,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           {signedCoins(transaction)} coins
         </Text>
         <Group gap="xs">
-          <Text size="sm">{KIND_WORDS[kindOf(transactionType)]}</Text>
+          <Text size="sm">{KIND_WORDS[kindOf(transaction)]}</Text>
           {refunded && <TakenBack />}
         </Group>
       </div>
@@ -45,13 +45,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           ...(refunded && { 'Taken back': <Moment at={updatedAt} exact /> }),
           User: (
             <>
-              <Anchor
-                renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
-                tt="capitalize"
-              >
-                {user.fullname_businessName}
-              </Anchor>{' '}
-              @{user.tag}
+              <UserLink userId={userId}>{titled(user.fullname_businessName)}</UserLink> @{user.tag}
             </>
           ),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,

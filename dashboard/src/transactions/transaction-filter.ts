@@ -15,7 +15,7 @@ export type TransactionFilter = {
 
 type Type = NonNullable<QueryOf<'listTransactions'>['type']>
 
-const TYPES: Record<TransactionKind, Type> = {
+export const TRANSACTION_TYPES: Record<TransactionKind, Type> = {
   award: 'partner_user_award',
   transfer: 'user_partner_transfer',
   reversal: 'user_partner_reversal',
@@ -26,15 +26,6 @@ const EVENTS: Record<TransactionKind, LiveEvent['type']> = {
   transfer: 'coins.transferred',
   reversal: 'award.reversed',
 }
-
-export const KIND_WORDS: Record<TransactionKind, string> = {
-  award: 'Award',
-  transfer: 'Transfer to you',
-  reversal: 'Reversal',
-}
-
-export const kindOf = (type: string): TransactionKind =>
-  TRANSACTION_KINDS.find((kind) => TYPES[kind] === type) ?? 'award'
 
 export function readFilter({ user, kind, from, to }: Record<string, unknown>): TransactionFilter {
   return { user: textOf(user), kind: oneOf(kind, TRANSACTION_KINDS), from: dayOf(from), to: dayOf(to) }
@@ -52,7 +43,7 @@ export const isFiltered = (filter: TransactionFilter): boolean =>
 export function filterQuery({ user, kind, from, to }: TransactionFilter) {
   return {
     ...(user && { userId: user }),
-    ...(kind && { type: TYPES[kind] }),
+    ...(kind && { type: TRANSACTION_TYPES[kind] }),
     ...(from && { from: startOf(from, 0) }),
     ...(to && { to: startOf(to, 1) }),
   }

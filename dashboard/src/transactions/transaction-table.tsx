@@ -1,10 +1,10 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { Moment } from '../shared/moment.tsx'
+import { titled } from '../shared/names.ts'
+import { UserLink } from '../shared/user-link.tsx'
 import type { Transaction } from './queries.ts'
-import { KIND_WORDS, kindOf } from './transaction-filter.ts'
-import { signedCoins, userOf } from './transaction-words.ts'
+import { KIND_WORDS, kindOf, signedCoins, userOf } from './transaction-words.ts'
 
 type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
 
@@ -98,7 +98,7 @@ function What({ transaction }: { transaction: Transaction }) {
     <>
       <Group gap="xs">
         <Text size="sm" fw={550}>
-          {KIND_WORDS[kindOf(transaction.transactionType)]}
+          {KIND_WORDS[kindOf(transaction)]}
         </Text>
         {transaction.refunded && <TakenBack />}
       </Group>
@@ -110,19 +110,11 @@ function What({ transaction }: { transaction: Transaction }) {
 }
 
 function User({ transaction }: { transaction: Transaction }) {
-  return (
-    <Anchor
-      renderRoot={(props) => <Link to="/users/$userId" params={{ userId: transaction.userId }} {...props} />}
-      size="sm"
-      tt="capitalize"
-    >
-      {userOf(transaction).fullname_businessName}
-    </Anchor>
-  )
+  return <UserLink userId={transaction.userId}>{titled(userOf(transaction).fullname_businessName)}</UserLink>
 }
 
 function Details({ transaction, show }: Shown) {
-  const what = `${signedCoins(transaction)} coins, ${userOf(transaction).fullname_businessName}`
+  const what = `${signedCoins(transaction)} coins, ${titled(userOf(transaction).fullname_businessName)}`
   return (
     <Button
       size="compact-sm"

@@ -3,12 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DataOf } from '../api/types.ts'
-import { userNamedQuery, usersFoundQuery } from './queries.ts'
+import { namedBy } from '../shared/names.ts'
+import { foundMembersQuery, type Member, membersQuery } from '../users/queries.ts'
 
 const TYPING_PAUSE_MS = 200
-
-type Member = DataOf<'listMembers'>['data'][number]
 
 /** Finds a user by tag, name or id. */
 export function UserFilter({
@@ -19,19 +17,19 @@ export function UserFilter({
   choose: (userId: string | undefined) => void
 }) {
   const [text, setText] = useState('')
-  const named = useQuery(userNamedQuery(userId)).data
-  const label = named ? labelOf(named) : ''
-  const [typed] = useDebouncedValue(text === label ? '' : text.trim(), TYPING_PAUSE_MS)
-  const found = useQuery(usersFoundQuery(typed))
-  const members = [...(named ? [named] : []), ...(found.data ?? [])]
-  const options = new Map(members.map((member) => [member.userId, labelOf(member)]))
+  const chosen = useQuery({ ...membersQuery({ ids: userId }), enabled: userId !== undefined })
+  const [member] = userId ? (chosen.data?.data ?? []) : []
+  const [typed] = useDebouncedValue(member && text === labelOf(member) ? '' : text.trim(), TYPING_PAUSE_MS)
+  const found = useQuery(foundMembersQuery(typed))
+  const members = [...(member ? [member] : []), ...(found.data?.data ?? [])]
+  const options = new Map(members.map((each) => [each.userId, labelOf(each)]))
   return (
     <Select
       aria-label="User"
       placeholder="Tag, name or id of a user"
       leftSection={<IconSearch size={16} aria-hidden />}
       w={{ base: '100%', xs: 260 }}
-      data={[...options].map(([value, name]) => ({ value, label: name }))}
+      data={[...options].map(([value, label]) => ({ value, label }))}
       value={userId ?? null}
       onChange={(value) => choose(value ?? undefined)}
       searchable
@@ -39,12 +37,14 @@ export function UserFilter({
       onSearchChange={setText}
       // The service has searched already.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? 'Looking…' : 'No user of yours is called so'}
+      nothingFoundMessage={found.isFetching ? 'Searching …' : 'No user has such a name, tag or id'}
       clearable
       clearButtonProps={{ 'aria-label': 'All users' }}
     />
   )
 }
 
-const labelOf = ({ userId, userData }: Member) =>
-  userData ? [userData.fullname, `@${userData.tag}`].filter(Boolean).join(' · ') : userId
+function labelOf({ userData }: Member): string {
+  const { name, tag } = namedBy(userData)
+  return tag ? `${name} · @${tag}` : name
+}

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, Paper, Text, Textarea } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ruleInWords } from '../rules/rule-in-words.ts'
-import { Problem } from '../shared/problem.tsx'
+import { DialogForm } from '../shared/dialog-form.tsx'
+import { memberName } from '../shared/names.ts'
 import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
 import { type AwardResult, awardByHand } from './award-by-hand.ts'
-import { memberName } from './member-name.ts'
 import { type Awardable, PickRule } from './pick-rule.tsx'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
@@ -19,27 +19,27 @@ const LOOKS = {
 
 /** Awards a rule by hand and says what came of it. */
 export function AwardDialog({
-  opened,
-  onClose,
+  isOpen,
+  close,
   member,
 }: {
-  opened: boolean
-  onClose: () => void
+  isOpen: boolean
+  close: () => void
   member: Member
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Award a rule to ${memberName(member)}`} centered>
-      <AwardForm member={member} onClose={onClose} />
+    <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
+      <AwardForm member={member} close={close} />
     </Modal>
   )
 }
 
-function AwardForm({ member, onClose }: { member: Member; onClose: () => void }) {
+function AwardForm({ member, close }: { member: Member; close: () => void }) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { narration: '' },
     send: async ({ narration }) => {
       setResult(null)
@@ -53,32 +53,27 @@ function AwardForm({ member, onClose }: { member: Member; onClose: () => void })
     setResult(null)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <PickRule picked={picked} onPick={pick} />
-        {picked && (
-          <Paper className="card" p="sm">
-            <Text size="sm">{ruleInWords(picked.rule)[0]}</Text>
-          </Paper>
-        )}
-        <Textarea
-          label="Note"
-          description="Kept with the award, for your team and the user’s history"
-          autosize
-          {...form.getInputProps('narration')}
-        />
-        {result && <Result result={result} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {result ? 'Done' : 'Cancel'}
-          </Button>
-          <Button type="submit" loading={isSending} disabled={picked === null}>
-            {result ? 'Award it again' : 'Award'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      server={server}
+      action={result ? 'Award it again' : 'Award'}
+      cancel={result ? 'Done' : 'Cancel'}
+      isReady={picked !== null}
+      close={close}
+    >
+      <PickRule picked={picked} onPick={pick} />
+      {picked && (
+        <Paper className="card" p="sm">
+          <Text size="sm">{ruleInWords(picked.rule)[0]}</Text>
+        </Paper>
+      )}
+      <Textarea
+        label="Note (optional)"
+        description="Kept with the award, for your team and the user’s history"
+        autosize
+        {...form.getInputProps('narration')}
+      />
+      {result && <Result result={result} />}
+    </DialogForm>
   )
 }
 

@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Page } from '../frame/page.tsx'
 import { CopyableValue } from '../shared/copyable.tsx'
-import { titled } from './member-name.ts'
-import { type Transaction, transactionsQuery } from './queries.ts'
+import { titled } from '../shared/names.ts'
+import { transactionsQuery } from '../transactions/queries.ts'
+import { userOf } from '../transactions/transaction-words.ts'
 import { UserTabs } from './user-tabs.tsx'
 
 /** Someone who is no user of the partner any more, as far as the ledger still tells. */
 export function LeftUser({ userId }: { userId: string }) {
-  const { data } = useInfiniteQuery(transactionsQuery(userId))
+  const { data } = useInfiniteQuery(transactionsQuery({ user: userId }))
   const latest = data?.pages[0]?.data[0]
   const user = latest && userOf(latest)
   return (
@@ -39,5 +40,3 @@ export function LeftUser({ userId }: { userId: string }) {
     </Page>
   )
 }
-
-const userOf = ({ from, to, debitOrCredit }: Transaction) => (debitOrCredit === 'CR' ? to : from)

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Modal, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,10 +6,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { Problem } from '../shared/problem.tsx'
+import { DialogForm } from '../shared/dialog-form.tsx'
+import { memberName } from '../shared/names.ts'
 import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
-import { memberName } from './member-name.ts'
 import { USERS } from './queries.ts'
 
 /** What each refusal means for whoever looks after the partner's own address. */
@@ -22,20 +22,20 @@ const MEANINGS: Record<string, string> = {
 }
 
 /** Joins a user by tag; the partner's own address is asked who that is. */
-export function OnboardDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Onboard by tag" centered>
-      <OnboardForm onClose={onClose} />
+    <Modal opened={isOpen} onClose={close} title="Onboard by tag" centered>
+      <OnboardForm close={close} />
     </Modal>
   )
 }
 
-function OnboardForm({ onClose }: { onClose: () => void }) {
+function OnboardForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const sendOnce = useOnce()
   const [refusal, setRefusal] = useState<ApiFailure | null>(null)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { tag: '' },
     send: async ({ tag }) => {
       setRefusal(null)
@@ -54,34 +54,23 @@ function OnboardForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">
-          Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who
-          has joined before stays as they are.
-        </Text>
-        <Problem>{problem}</Problem>
-        {refusal && <Refusal refusal={refusal} />}
-        <TextInput
-          label="Tag"
-          placeholder="ada"
-          leftSection="@"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.getInputProps('tag')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSending}>
-            Onboard
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Onboard" close={close}>
+      <Text size="sm">
+        Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who has
+        joined before stays as they are.
+      </Text>
+      {refusal && <Refusal refusal={refusal} />}
+      <TextInput
+        label="Tag"
+        placeholder="ada"
+        leftSection="@"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('tag')}
+      />
+    </DialogForm>
   )
 }
 

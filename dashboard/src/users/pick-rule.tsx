@@ -14,11 +14,9 @@ const CHOICES_MAX = 20
 export function PickRule({
   picked,
   onPick,
-  error,
 }: {
   picked: Awardable | null
   onPick: (picked: Awardable | null) => void
-  error?: string | null
 }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
@@ -49,7 +47,6 @@ export function PickRule({
             ? 'The rules could not be read; try again.'
             : 'No active rule is called so.'
       }
-      error={error}
       data-autofocus
     />
   )

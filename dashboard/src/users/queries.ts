@@ -1,9 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
 
 export type Member = DataOf<'readMember'>
-export type Transaction = DataOf<'listTransactions'>['data'][number]
 
 export const USERS = 'users'
 
@@ -15,19 +14,11 @@ export const membersQuery = (query: QueryOf<'listMembers'>) =>
     meta: { live: true },
   })
 
-/** Who stands behind some ids; those who are no members any more are left out. */
-export const membersByIdQuery = (ids: string[]) =>
-  queryOptions({
-    queryKey: [USERS, 'ids', ids],
-    enabled: ids.length > 0,
-    queryFn: async () => {
-      const { data } = await dataOf(
-        api.GET('/api/v1/laas/users', { params: { query: { ids: ids.join(','), limit: ids.length } } }),
-      )
-      return new Map(data.map((member) => [member.userId, member]))
-    },
-    placeholderData: keepPreviousData,
-  })
+const FOUND_SHOWN = 8
+
+/** The first members that a search finds, for a list to choose from. */
+export const foundMembersQuery = (search: string) =>
+  membersQuery({ limit: FOUND_SHOWN, ...(search && { search }) })
 
 export const memberQuery = (userId: string) =>
   queryOptions({
@@ -44,17 +35,5 @@ export const positionQuery = (userId: string) =>
       const board = await dataOf(api.GET('/api/v1/laas/leaderboard/new', { params: { query } }))
       return { position: board.userPosition.position, of: board.count }
     },
-    meta: { live: true },
-  })
-
-export const transactionsQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: [USERS, userId, 'transactions'],
-    queryFn: ({ pageParam }) => {
-      const query = { userId, limit: 20, ...(pageParam !== null && { before: pageParam }) }
-      return dataOf(api.GET('/api/v1/laas/coins/transactions', { params: { query } }))
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
     meta: { live: true },
   })

@@ -1,17 +1,16 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, List, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import { coinsText } from '../awards/decision-in-words.ts'
 import { type Decision, otherAwardQuery } from '../awards/queries.ts'
 import { type ReversalPlan, reversalInWords, tooFewCoins } from '../awards/reversal-in-words.ts'
 import { ruleQuery } from '../rules/queries.ts'
+import { coinsText } from '../shared/coins.ts'
+import { Confirmation } from '../shared/confirm.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { memberName } from '../shared/names.ts'
 import { useOnce } from '../shared/use-once.ts'
-import { memberName } from './member-name.ts'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
 
@@ -19,28 +18,20 @@ import { useRefreshUser } from './refresh-user.ts'
 export function ReverseDialog({
   decision,
   member,
-  onClose,
+  close,
 }: {
   decision: Decision | null
   member: Member
-  onClose: () => void
+  close: () => void
 }) {
   return (
-    <Modal opened={decision !== null} onClose={onClose} title="Take the award back?" centered>
-      {decision && <Confirmation decision={decision} member={member} onClose={onClose} />}
+    <Modal opened={decision !== null} onClose={close} title="Take the award back?" centered>
+      {decision && <Plan decision={decision} member={member} close={close} />}
     </Modal>
   )
 }
 
-function Confirmation({
-  decision,
-  member,
-  onClose,
-}: {
-  decision: Decision
-  member: Member
-  onClose: () => void
-}) {
+function Plan({ decision, member, close }: { decision: Decision; member: Member; close: () => void }) {
   const rule = useQuery(ruleQuery(decision.ruleId))
   const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
   return (
@@ -60,7 +51,7 @@ function Confirmation({
                 userLimitAward,
                 hasOtherAward,
               }}
-              onClose={onClose}
+              close={close}
             />
           )}
         </Loaded>
@@ -69,58 +60,38 @@ function Confirmation({
   )
 }
 
-function Reversal({
-  decision,
-  plan,
-  onClose,
-}: {
-  decision: Decision
-  plan: ReversalPlan
-  onClose: () => void
-}) {
+function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const reverse = useMutation({
-    mutationFn: () =>
-      sendOnce(decision.id, (key) =>
-        dataOf(
-          api.POST('/api/v1/laas/rules/award/{id}/reverse', {
-            params: { path: { id: decision.id } },
-            ...key,
-          }),
-        ),
-      ),
-    onSuccess: async () => {
-      await refresh()
-      notifications.show({ message: `The award was taken back: ${coinsText(plan.coins)} left the wallet.` })
-      onClose()
-    },
-  })
   const refusal = tooFewCoins(plan)
+
+  async function reverse(): Promise<void> {
+    const params = { path: { id: decision.id } }
+    await sendOnce(decision.id, (key) =>
+      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
+    )
+    await refresh()
+    notifications.show({ message: `The award was taken back: ${coinsText(plan.coins)} left the wallet.` })
+    close()
+  }
+
   return (
-    <Stack>
-      <Problem>{reverse.error && sentenceOf(reverse.error)}</Problem>
-      {refusal && !reverse.error && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-          {refusal}
-        </Alert>
-      )}
-      <List size="sm" spacing={6}>
-        {reversalInWords(plan).map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
-      <Text size="sm" fw={600}>
-        This cannot be undone.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
-        </Button>
-        <Button color="red" loading={reverse.isPending} onClick={() => reverse.mutate()}>
-          Take it back
-        </Button>
-      </Group>
-    </Stack>
+    <Confirmation action="Take it back" cancel="Keep it" close={close} confirm={reverse}>
+      <Stack>
+        {refusal && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+            {refusal}
+          </Alert>
+        )}
+        <List size="sm" spacing={6}>
+          {reversalInWords(plan).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" fw={600}>
+          This cannot be undone.
+        </Text>
+      </Stack>
+    </Confirmation>
   )
 }

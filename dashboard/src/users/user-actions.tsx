@@ -2,9 +2,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons-react'
 import { useMay } from '../session/may.ts'
+import { memberName } from '../shared/names.ts'
 import { AwardDialog } from './award-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
-import { memberName } from './member-name.ts'
 import type { Member } from './queries.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
@@ -43,9 +43,9 @@ export function UserActions({ member }: { member: Member }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <AwardDialog opened={isAwarding} onClose={awarding.close} member={member} />
-      <TransferDialog opened={isTaking} onClose={taking.close} member={member} />
-      <EndDialog opened={isEnding} onClose={ending.close} member={member} />
+      <AwardDialog isOpen={isAwarding} close={awarding.close} member={member} />
+      <TransferDialog isOpen={isTaking} close={taking.close} member={member} />
+      <EndDialog isOpen={isEnding} close={ending.close} member={member} />
     </>
   )
 }

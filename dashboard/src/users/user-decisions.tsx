@@ -1,15 +1,14 @@
-import { Anchor, Button, SegmentedControl, Stack } from '@mantine/core'
+import { Anchor, Button, SegmentedControl } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { type Decision, decisionsQuery } from '../awards/queries.ts'
+import { type Decision, userDecisionsQuery } from '../awards/queries.ts'
 import { useMay } from '../session/may.ts'
 import { Card } from '../shared/card.tsx'
+import { CursorList } from '../shared/cursor-list.tsx'
 import { Empty } from '../shared/empty.tsx'
-import { Loaded } from '../shared/loaded.tsx'
-import { More } from '../shared/pager.tsx'
 import { oneOf } from '../shared/search.ts'
 import type { Member } from './queries.ts'
 import { ReverseDialog } from './reverse-dialog.tsx'
@@ -21,7 +20,7 @@ const OUTCOMES = ['paid', 'counted', 'refused'] as const
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
   const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
-  const query = useInfiniteQuery(decisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE }))
+  const query = useInfiniteQuery(userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE }))
   const [reversing, setReversing] = useState<Decision | null>(null)
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
@@ -45,55 +44,48 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
         />
       }
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const decisions = pages.flatMap((page) => page.decisions)
-          if (decisions.length === 0) return <NoDecisions isFiltered={outcome !== undefined} />
-          return (
-            <Stack gap="sm">
-              <ul className="rows">
-                {decisions.map((decision) => (
-                  <DecisionRow
-                    key={decision.id}
-                    decision={decision}
-                    about={
-                      <Anchor
-                        size="sm"
-                        fw={550}
-                        renderRoot={(props) => (
-                          <Link to="/rules/$ruleId" params={{ ruleId: decision.ruleId }} {...props} />
-                        )}
-                      >
-                        {decision.ruleName}
-                      </Anchor>
-                    }
-                    action={
-                      mayReverse &&
-                      decision.outcome === 'paid' &&
-                      !decision.reversed && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          aria-label={`Take back ${decision.ruleName}`}
-                          onClick={() => setReversing(decision)}
-                        >
-                          Take back
-                        </Button>
-                      )
-                    }
-                  />
-                ))}
-              </ul>
-              <More
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                load={() => void query.fetchNextPage()}
+      <CursorList
+        query={query}
+        rowsOf={({ decisions }) => decisions}
+        empty={<NoDecisions isFiltered={outcome !== undefined} />}
+      >
+        {(decisions) => (
+          <ul className="rows">
+            {decisions.map((decision) => (
+              <DecisionRow
+                key={decision.id}
+                decision={decision}
+                about={
+                  <Anchor
+                    size="sm"
+                    fw={550}
+                    renderRoot={(props) => (
+                      <Link to="/rules/$ruleId" params={{ ruleId: decision.ruleId }} {...props} />
+                    )}
+                  >
+                    {decision.ruleName}
+                  </Anchor>
+                }
+                action={
+                  mayReverse &&
+                  decision.outcome === 'paid' &&
+                  !decision.reversed && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Take back ${decision.ruleName}`}
+                      onClick={() => setReversing(decision)}
+                    >
+                      Take back
+                    </Button>
+                  )
+                }
               />
-            </Stack>
-          )
-        }}
-      </Loaded>
-      {member && <ReverseDialog decision={reversing} member={member} onClose={() => setReversing(null)} />}
+            ))}
+          </ul>
+        )}
+      </CursorList>
+      {member && <ReverseDialog decision={reversing} member={member} close={() => setReversing(null)} />}
     </Card>
   )
 }

@@ -1,8 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ordinal } from '../rules/rule-in-words.ts'
-import { coinText, countText } from '../shared/coins.ts'
+import { coinText, countText, ordinal } from '../shared/coins.ts'
 import { Moment } from '../shared/moment.tsx'
 import { type Member, positionQuery } from './queries.ts'
 
@@ -41,14 +40,7 @@ function Tile({
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text
-        component="dd"
-        m={0}
-        size={isSmall ? 'md' : 'xl'}
-        fw={600}
-        lh={1.4}
-        style={{ fontVariantNumeric: 'tabular-nums' }}
-      >
+      <Text component="dd" m={0} size={isSmall ? 'md' : 'xl'} fw={600} lh={1.4} className="figure">
         {children}
       </Text>
       {about && (

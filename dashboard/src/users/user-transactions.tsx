@@ -1,44 +1,35 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { coinText } from '../shared/coins.ts'
+import { CursorList } from '../shared/cursor-list.tsx'
 import { Empty } from '../shared/empty.tsx'
-import { Loaded } from '../shared/loaded.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { More } from '../shared/pager.tsx'
-import { type Transaction, transactionsQuery } from './queries.ts'
+import { type Transaction, transactionsQuery } from '../transactions/queries.ts'
+import type { TransactionKind } from '../transactions/transaction-filter.ts'
+import { kindOf, signedCoins } from '../transactions/transaction-words.ts'
 
-const KINDS: Record<string, string> = {
-  partner_user_award: 'Award paid',
-  user_partner_transfer: 'Taken from the wallet',
-  user_partner_reversal: 'Award taken back',
+/** As the user's wallet sees it. */
+const WORDS: Record<TransactionKind, string> = {
+  award: 'Award paid',
+  transfer: 'Taken from the wallet',
+  reversal: 'Award taken back',
 }
 
 /** What entered and left one wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
-  const query = useInfiniteQuery(transactionsQuery(userId))
+  const query = useInfiniteQuery(transactionsQuery({ user: userId }))
   return (
-    <Loaded query={query}>
-      {({ pages }) => {
-        const transactions = pages.flatMap((page) => page.data)
-        if (transactions.length === 0)
-          return (
-            <Empty icon={IconArrowsExchange} title="Nothing has moved yet">
-              The first paid award is the first line here.
-            </Empty>
-          )
-        return (
-          <Stack gap="sm">
-            <TransactionTable transactions={transactions} />
-            <More
-              hasMore={query.hasNextPage}
-              isLoading={query.isFetchingNextPage}
-              load={() => void query.fetchNextPage()}
-            />
-          </Stack>
-        )
-      }}
-    </Loaded>
+    <CursorList
+      query={query}
+      rowsOf={({ data }) => data}
+      empty={
+        <Empty icon={IconArrowsExchange} title="Nothing has moved yet">
+          The first paid award is the first line here.
+        </Empty>
+      }
+    >
+      {(transactions) => <TransactionTable transactions={transactions} />}
+    </CursorList>
   )
 }
 
@@ -59,7 +50,7 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
           <Table.Tr key={each.id}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm" fw={550}>
-                {KINDS[each.transactionType] ?? each.transactionType}
+                {WORDS[kindOf(each)]}
                 {each.refunded && ', taken back since'}
               </Text>
               <Text size="sm" c="dimmed">
@@ -69,10 +60,7 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
                 <Moment at={each.createdAt} />
               </Text>
             </Table.Td>
-            <Table.Td className="number">
-              {each.debitOrCredit === 'CR' ? '+' : '−'}
-              {coinText(each.coins)}
-            </Table.Td>
+            <Table.Td className="number">{signedCoins(each)}</Table.Td>
             <Table.Td className="number" visibleFrom="sm">
               <Moment at={each.createdAt} />
             </Table.Td>

@@ -9,9 +9,10 @@ import { coinText } from '../shared/coins.ts'
 import { Empty } from '../shared/empty.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { namedBy } from '../shared/names.ts'
 import { Pager } from '../shared/pager.tsx'
-import { Person } from '../shared/person.tsx'
 import { SearchBox } from '../shared/search-box.tsx'
+import { PersonLink } from '../shared/user-link.tsx'
 import { OnboardDialog } from './onboard-dialog.tsx'
 import { type Member, membersQuery } from './queries.ts'
 import { WaysIn } from './ways-in.tsx'
@@ -57,7 +58,7 @@ export function UsersPage() {
           )
         }}
       </Loaded>
-      {mayOnboard && <OnboardDialog opened={isOnboarding} onClose={close} />}
+      {mayOnboard && <OnboardDialog isOpen={isOnboarding} close={close} />}
     </Page>
   )
 }
@@ -97,12 +98,7 @@ function UserTable({ members }: { members: Member[] }) {
         {members.map((member) => (
           <Table.Tr key={member.userId}>
             <Table.Td>
-              <Link to="/users/$userId" params={{ userId: member.userId }} className="person">
-                <Person
-                  name={member.userData?.fullname ?? member.userData?.tag ?? ''}
-                  tag={member.userData?.tag}
-                />
-              </Link>
+              <PersonLink userId={member.userId} person={namedBy(member.userData)} />
             </Table.Td>
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>

@@ -1,15 +1,17 @@
 import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../session/may.ts'
 import { useSession } from '../session/session-state.ts'
 import { Card } from '../shared/card.tsx'
 import { CopyableBlock } from '../shared/copyable.tsx'
 import { Empty } from '../shared/empty.tsx'
+import { creationRequest, onboardRequest } from '../shared/shell-requests.ts'
 
 /** How users come in, for those who have none yet. */
 export function WaysIn() {
   const { partner } = useSession()
-  const { origin } = location
+  const mayOnboard = useMay('onboardUser')
   return (
     <Stack gap="lg">
       <Paper className="card">
@@ -22,7 +24,7 @@ export function WaysIn() {
           title="They consent"
           about="Send users here from your site or app. They sign in and agree to what you may see."
         >
-          <CopyableBlock text={consentAddress(origin, partner.clientId)} what="the address for consent" />
+          <CopyableBlock text={consentAddress(partner.clientId)} what="the address for consent" />
           <Text size="sm" c="dimmed">
             With PKCE; any OpenID Connect library does the rest. See the{' '}
             <Anchor href="/docs" target="_blank" underline="always">
@@ -33,9 +35,9 @@ export function WaysIn() {
         </Card>
         <Card
           title="By tag"
-          about="We ask your userDetailsUrl who has the tag, and join that user. Use the button above, or your backend:"
+          about={`We ask your userDetailsUrl who has the tag, and join that user. ${mayOnboard ? 'Use the button above, or your backend:' : 'Your backend does it so:'}`}
         >
-          <CopyableBlock text={onboardRequest(origin)} what="the request that onboards by tag" />
+          <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">
             Try your address in{' '}
             <Anchor component={Link} to="/developers" underline="always">
@@ -45,7 +47,7 @@ export function WaysIn() {
           </Text>
         </Card>
         <Card title="You create them" about="Your backend makes the account and joins it at once.">
-          <CopyableBlock text={creationRequest(origin)} what="the request that creates a user" />
+          <CopyableBlock text={creationRequest()} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
             They can sign in once they have confirmed their e-mail address and set a password of their own.
           </Text>
@@ -55,25 +57,5 @@ export function WaysIn() {
   )
 }
 
-const consentAddress = (origin: string, clientId: string) =>
-  `${origin}/oauth/auth?response_type=code&client_id=${clientId}&scope=openid+profile+boards&state=STATE&code_challenge=CHALLENGE&code_challenge_method=S256`
-
-const onboardRequest = (origin: string) =>
-  `curl -s ${origin}/api/v1/laas/users/onboard \\
-  -H 'Authorization: Bearer ACCESS_TOKEN' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"tag":"TAG"}'`
-
-const creationRequest = (origin: string) =>
-  `curl -s ${origin}/api/v1/user \\
-  -H 'Authorization: Bearer ACCESS_TOKEN' \\
-  -H 'Content-Type: application/json' \\
-  -d '{
-    "email": "ada@mail.example",
-    "fullname": "Ada Lovelace",
-    "tag": "ada",
-    "phone": "8012345678",
-    "countryCode": "+234",
-    "password": "PASSWORD",
-    "confirmPassword": "PASSWORD"
-  }'`
+const consentAddress = (clientId: string) =>
+  `${location.origin}/oauth/auth?response_type=code&client_id=${clientId}&scope=openid+profile+boards&state=STATE&code_challenge=CHALLENGE&code_challenge_method=S256`

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { openDashboard, until } from '../support/dashboard.ts'
+import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import {
@@ -348,38 +349,37 @@ test('every page of the developers, wide and on a phone, light and dark', {
   await service.post(`${hook.path}/test`, {}, token)
   await service.post('/api/v1/laas/rules/award', { userId: 'nobody', ruleName: 'daily visit' }, token)
 
-  for (const [size, scheme, options] of LOOKS) {
-    await context.test(`${size} and ${scheme}`, async () => {
-      const visitor = await openDashboard(service, programme.email, { ...options, colorScheme: scheme })
+  for (const [width, options] of WIDTHS) {
+    await context.test(width, async () => {
+      const visitor = await openDashboard(service, programme.email, options)
       const { page, complaints } = visitor
-      const look = `${size}-${scheme}`
       await page.goto('/dashboard/developers')
       await page.getByRole('textbox', { name: 'Tag of a user of yours' }).fill('ada')
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('table', { name: 'Fields that came back' }).waitFor()
       await page.evaluate('scrollTo(0, 0)')
-      await lookAt(page, 'developers', look)
+      await lookInBothColours(page, 'developers', width)
       await page.goto('/dashboard/developers/webhooks')
-      await lookAt(page, 'webhooks', look)
+      await lookInBothColours(page, 'webhooks', width)
       await page.getByRole('button', { name: 'Add a webhook' }).click()
       await page.getByRole('textbox', { name: 'Address' }).waitFor()
-      await lookAt(page, 'webhook-new', look)
+      await lookInBothColours(page, 'webhook-new', width)
       await page.goto(`/dashboard/developers/webhooks/${hook.id}`)
       await page.getByRole('button', { name: /^Details of Test/ }).click()
       await page.evaluate('scrollTo(0, 0)')
-      await lookAt(page, 'webhook', look)
+      await lookInBothColours(page, 'webhook', width)
       await page.goto('/dashboard/developers/events')
       await page
         .getByRole('button', { name: /^Details of event/ })
         .first()
         .click()
-      await lookAt(page, 'events', look)
+      await lookInBothColours(page, 'events', width)
       await page.goto('/dashboard/developers/requests?outcome=failed')
       await page
         .getByRole('button', { name: /^Details of/ })
         .first()
         .click()
-      await lookAt(page, 'requests', look)
+      await lookInBothColours(page, 'requests', width)
       assert.deepEqual(complaints, [])
       await visitor.context.close()
     })

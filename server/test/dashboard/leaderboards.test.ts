@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { LOOKS, lookAt, openDashboard } from '../support/dashboard.ts'
+import { openDashboard } from '../support/dashboard.ts'
+import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { startTestService } from '../support/service.ts'
@@ -32,11 +33,11 @@ test('the points board', { skip: noBrowser }, async (t) => {
     await page.goto('/dashboard/leaderboards')
     await page.locator('tbody tr').nth(19).waitFor()
     assert.deepEqual((await linesOf(page)).slice(0, 5), [
-      ['1', 'member a ogun', '30'],
-      ['2', 'member b ogun', '20'],
-      ['3', 'member c ogun', '10'],
-      ['3', 'member d ogun', '10'],
-      ['5', 'member e ogun', '0'],
+      ['1', 'Member A Ogun', '30'],
+      ['2', 'Member B Ogun', '20'],
+      ['3', 'Member C Ogun', '10'],
+      ['3', 'Member D Ogun', '10'],
+      ['5', 'Member E Ogun', '0'],
     ])
     await page.getByText('24 in all').waitFor()
     await page.getByRole('button', { name: 'Page 2' }).click()
@@ -48,9 +49,9 @@ test('the points board', { skip: noBrowser }, async (t) => {
   await t.test('finds a user by name, and shows where they stand', async () => {
     const find = page.getByRole('combobox', { name: 'Find a user on the board' })
     for (const [search, stands, positions] of [
-      ['b og', 'member b ogun stands 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
-      ['x', 'member x ogun stands 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
-      [users[9] as string, 'member j ogun stands 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+      ['b og', 'Member B Ogun stands 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
+      ['x', 'Member X Ogun stands 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
+      [users[9] as string, 'Member J Ogun stands 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
     ] as const) {
       await find.fill(search)
       await page.getByRole('option').first().click()
@@ -73,8 +74,8 @@ test('the points board', { skip: noBrowser }, async (t) => {
 })
 
 test('the coin board', { skip: noBrowser }, async (t) => {
-  const programme = await seedProgramme(service)
-  const names = new Map(programme.people.map(({ userId, fullname }) => [userId, fullname.toLowerCase()]))
+  const programme = await seedProgramme(service, { days: 35 })
+  const names = new Map(programme.people.map(({ userId, fullname }) => [userId, fullname]))
   const { page, complaints } = await openDashboard(service, programme.email)
   const [thisYear, thisMonth] = new Date().toISOString().split('-')
   const boardOf = async (query: string) =>
@@ -147,10 +148,9 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     }
   })
 
-  for (const [size, scheme, look] of LOOKS) {
-    await t.test(`looks right ${size} and ${scheme}`, async () => {
-      await page.setViewportSize(look.viewport)
-      await page.emulateMedia({ colorScheme: scheme })
+  for (const [width, { viewport }] of WIDTHS) {
+    await t.test(`looks right ${width}, light and dark`, async () => {
+      await page.setViewportSize(viewport)
       for (const [picture, search] of [
         ['points', ''],
         ['coins', `?board=coins&month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
@@ -158,7 +158,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
       ] as const) {
         await page.goto(`/dashboard/leaderboards${search}`)
         await page.getByRole('heading', { name: 'On your own site' }).waitFor()
-        await lookAt(page, `leaderboards-${picture}`, `${size}-${scheme}`)
+        await lookInBothColours(page, `leaderboards-${picture}`, width)
       }
     })
   }
@@ -166,7 +166,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
   await t.test('says so when nobody is on it', async () => {
     await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
     await page.getByRole('heading', { name: 'Nobody is on this board yet' }).waitFor()
-    await lookAt(page, 'leaderboards-empty', 'phone-dark')
+    await lookInBothColours(page, 'leaderboards-empty', 'phone')
   })
   assert.deepEqual(complaints, [])
 })
@@ -213,10 +213,9 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     await page.getByText('Dark', { exact: true }).click()
     await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
     assert.match((await code.textContent()) ?? '', /board=earner&amp;take=5&amp;theme=dark"/)
-    for (const [size, scheme, look] of LOOKS) {
-      await page.setViewportSize(look.viewport)
-      await page.emulateMedia({ colorScheme: scheme })
-      await lookAt(page, 'leaderboards-published', `${size}-${scheme}`)
+    for (const [width, { viewport }] of WIDTHS) {
+      await page.setViewportSize(viewport)
+      await lookInBothColours(page, 'leaderboards-published', width)
     }
   })
 

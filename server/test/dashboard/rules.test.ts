@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import { sendCurl } from '../support/curl.ts'
-import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { openDashboard, until } from '../support/dashboard.ts'
+import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { startTestService } from '../support/service.ts'
@@ -61,11 +62,11 @@ test('a single rule is made with the form, and the request that is shown awards 
   const userId = await partner.addUser()
   const secret = await service.post(`${ME}/secrets`, { name: 'backend' }, partner.token)
   const tokenText = await page.getByRole('region', { name: 'the request for a token' }).innerText()
-  const granted = await sendCurl(tokenText, { CLIENT_SECRET: secret.body.data.secret })
+  const granted = await sendCurl(tokenText, { $CLIENT_SECRET: secret.body.data.secret })
   assert.equal(granted.status, 200)
   const { access_token: token } = (await granted.json()) as { access_token: string }
   const requestText = await page.getByRole('region', { name: 'the request that awards it' }).innerText()
-  const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', ACCESS_TOKEN: token })
+  const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', $ACCESS_TOKEN: token })
   assert.equal(awarded.status, 201)
 
   // The page follows what happens, without being loaded again.
@@ -250,37 +251,33 @@ test('rules are found by name, status and type, and the filter stands in the add
 test('the pages of rules can be read by everyone, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async () => {
-  const programme = await seedProgramme(service, { days: 25 })
+  const programme = await seedProgramme(service, { days: 12 })
   const rules = await rulesOf(programme.token)
   const idOf = (name: string) => rules.find((rule: { name: string }) => rule.name === name)?.id
   const newcomer = await onboardTestPartner(service)
-  for (const [width, colours, options] of LOOKS) {
-    const look = `${width}-${colours}`
-    const { page, context, complaints } = await openDashboard(service, programme.email, {
-      ...options,
-      colorScheme: colours,
-    })
+  for (const [width, options] of WIDTHS) {
+    const { page, context, complaints } = await openDashboard(service, programme.email, options)
     await page.goto('/dashboard/rules')
     await page.getByRole('link', { name: 'first purchase' }).waitFor()
-    await lookAt(page, 'rules', look)
+    await lookInBothColours(page, 'rules', width)
     await page.goto(`/dashboard/rules/${idOf('first purchase')}`)
-    await lookAt(page, 'rule', look)
+    await lookInBothColours(page, 'rule', width)
     await page.goto(`/dashboard/rules/${idOf('complete your profile')}`)
     await page.getByRole('button', { name: 'Edit' }).click()
-    await lookAt(page, 'rule-edit', look)
+    await lookInBothColours(page, 'rule-edit', width)
     await page.goto('/dashboard/rules/new')
     await page.getByRole('radio', { name: 'Combined' }).click()
     await page.getByLabel('Coins').fill('40')
     await page.getByRole('button', { name: 'Create the rule' }).click()
     await page.getByText('This is required.').first().waitFor()
-    await lookAt(page, 'rule-new', look)
+    await lookInBothColours(page, 'rule-new', width)
     assert.deepEqual(complaints, [])
     await context.close()
 
-    const empty = await openDashboard(service, newcomer.email, { ...options, colorScheme: colours })
+    const empty = await openDashboard(service, newcomer.email, options)
     await empty.page.goto('/dashboard/rules')
     await empty.page.getByRole('heading', { name: 'No rules yet' }).waitFor()
-    await lookAt(empty.page, 'rules-empty', look)
+    await lookInBothColours(empty.page, 'rules-empty', width)
     await empty.context.close()
   }
 })

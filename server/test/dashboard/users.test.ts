@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { LOOKS, lookAt, openDashboard, until } from '../support/dashboard.ts'
+import { openDashboard, until } from '../support/dashboard.ts'
+import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { startTestService } from '../support/service.ts'
@@ -283,49 +284,45 @@ test('someone who may only look finds nothing to press', { skip: noBrowser }, as
 test('the pages of users can be read by everyone, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async () => {
-  const programme = await seedProgramme(service, { days: 25 })
+  const programme = await seedProgramme(service, { days: 12 })
   const [ada] = programme.people
   const newcomer = await onboardTestPartner(service)
-  for (const [width, colours, options] of LOOKS) {
-    const look = `${width}-${colours}`
-    const { page, context, complaints } = await openDashboard(service, programme.email, {
-      ...options,
-      colorScheme: colours,
-    })
+  for (const [width, options] of WIDTHS) {
+    const { page, context, complaints } = await openDashboard(service, programme.email, options)
     await page.goto('/dashboard/users')
     await page.getByRole('link', { name: /ada lovelace/i }).waitFor()
-    await lookAt(page, 'users', look)
+    await lookInBothColours(page, 'users', width)
     await page.goto(`/dashboard/users/${ada?.userId}`)
     await page.getByText('Awards and decisions').first().waitFor()
-    await lookAt(page, 'user', look)
+    await lookInBothColours(page, 'user', width)
     await page
       .getByRole('button', { name: /^Take back/ })
       .first()
       .click()
     await page.getByText('This cannot be undone.').waitFor()
-    await lookAt(page, 'user-reverse', look)
+    await lookInBothColours(page, 'user-reverse', width)
     await page.getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('button', { name: 'Award a rule' }).click()
     await page.getByRole('combobox', { name: 'Rule' }).fill('first')
     await page.getByRole('option', { name: 'first purchase' }).click()
     await page.getByRole('button', { name: 'Award', exact: true }).click()
     await page.getByRole('dialog').getByRole('status').waitFor()
-    await lookAt(page, 'user-award', look)
+    await lookInBothColours(page, 'user-award', width)
     await page.goto(`/dashboard/users/${ada?.userId}?tab=transactions`)
     await page.getByText('Award paid').first().waitFor()
-    await lookAt(page, 'user-transactions', look)
+    await lookInBothColours(page, 'user-transactions', width)
     assert.deepEqual(complaints, [])
     await context.close()
 
-    const empty = await openDashboard(service, newcomer.email, { ...options, colorScheme: colours })
+    const empty = await openDashboard(service, newcomer.email, options)
     await empty.page.goto('/dashboard/users')
     await empty.page.getByRole('heading', { name: 'No users yet' }).waitFor()
-    await lookAt(empty.page, 'users-empty', look)
+    await lookInBothColours(empty.page, 'users-empty', width)
     await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
     await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
     await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
     await empty.page.getByText('Your userDetailsUrl could not be asked').waitFor()
-    await lookAt(empty.page, 'user-onboard', look)
+    await lookInBothColours(empty.page, 'user-onboard', width)
     await empty.context.close()
   }
 })

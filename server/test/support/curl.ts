@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 
-/** Sends what a curl command on a page says, with its placeholders filled in, so that it is seen to work without a shell. */
-export async function sendCurl(command: string, placeholders: Record<string, string>): Promise<Response> {
+/** Sends what the curl command among the lines of a page says, with its placeholders filled in, so that it is seen to work without a shell. */
+export async function sendCurl(lines: string, placeholders: Record<string, string>): Promise<Response> {
   const filled = Object.entries(placeholders).reduce(
     (text, [name, value]) => text.replaceAll(name, value),
-    command.replaceAll('\\\n', ' '),
+    (/curl [^|]*/.exec(lines)?.[0] ?? '').replaceAll('\\\n', ' '),
   )
-  const words = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const words = [...filled.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  )
   const [program, ...rest] = words
   assert.equal(program, 'curl')
   const headers = new Headers()

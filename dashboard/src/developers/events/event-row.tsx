@@ -1,9 +1,9 @@
-import { Anchor, Code, Table } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Code, Table } from '@mantine/core'
 import type { LiveEvent } from '../../live/event-listeners.ts'
 import { countText } from '../../shared/coins.ts'
 import { CopyableBlock } from '../../shared/copyable.tsx'
 import { Moment } from '../../shared/moment.tsx'
+import { UserLink } from '../../shared/user-link.tsx'
 import { DetailRow } from '../detail-row.tsx'
 import { eventWords, userOf } from './event-words.ts'
 
@@ -28,17 +28,7 @@ export function EventRow({ event, name }: { event: LiveEvent; name: string }) {
         <Code>{event.type}</Code>
       </Table.Td>
       <Table.Td>{eventWords(event)}</Table.Td>
-      <Table.Td>
-        {userId && (
-          <Anchor
-            renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
-            size="sm"
-            tt="capitalize"
-          >
-            {name}
-          </Anchor>
-        )}
-      </Table.Td>
+      <Table.Td>{userId && <UserLink userId={userId}>{name}</UserLink>}</Table.Td>
     </DetailRow>
   )
 }

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../live/event-listeners.ts'
-import { coinText } from '../../shared/coins.ts'
+import { coinsText } from '../../shared/coins.ts'
 
 /** The user that an event is about, where there is one. */
 export const userOf = ({ data }: LiveEvent): string | undefined =>
@@ -25,6 +25,6 @@ export function eventWords({ type, data }: LiveEvent): string {
     case 'award.reversed':
       return `“${data.ruleName}” was taken back`
     case 'coins.transferred':
-      return `${coinText(data.coins)} coins were transferred to you`
+      return `${coinsText(data.coins)} were transferred to you`
   }
 }

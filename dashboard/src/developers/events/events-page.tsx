@@ -1,26 +1,22 @@
-import { Button, Group, Paper, Select, Stack, Table } from '@mantine/core'
-import { IconArrowUp, IconTimeline } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Group, Paper, Select, Table } from '@mantine/core'
+import { IconTimeline } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { EVENT_TYPES, type LiveEvent } from '../../live/event-listeners.ts'
-import { useUnseenEvents } from '../../live/unseen-events.ts'
-import { counted } from '../../shared/coins.ts'
+import { useFollowing } from '../../live/following.ts'
+import { CursorList } from '../../shared/cursor-list.tsx'
 import { Empty } from '../../shared/empty.tsx'
-import { Loaded } from '../../shared/loaded.tsx'
-import { More } from '../../shared/pager.tsx'
-import { oneOf } from '../../shared/search.ts'
 import { DevelopersPage } from '../developers-page.tsx'
 import { EventRow } from './event-row.tsx'
-import { userOf } from './event-words.ts'
-import { type EventPage, eventsQuery } from './queries.ts'
+import { eventsQuery, type NamedEvent } from './queries.ts'
 
 /** Everything that happened, the newest first; new events appear by themselves. */
 export function EventsPage() {
   const { type } = useSearch({ from: '/signed-in/developers/events' })
   const navigate = useNavigate()
-  const choose = (value: string | null) =>
-    void navigate({ to: '/developers/events', search: { type: oneOf(value, EVENT_TYPES) } })
+  const choose = (chosen: LiveEvent['type'] | null) =>
+    void navigate({ to: '/developers/events', search: { type: chosen ?? undefined } })
   return (
     <DevelopersPage>
       <Group>
@@ -41,49 +37,24 @@ export function EventsPage() {
 }
 
 function Events({ type }: { type: LiveEvent['type'] | undefined }) {
-  const queries = useQueryClient()
   const concerns = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
-  const { isFollowing, unseen, stop, follow } = useUnseenEvents(concerns)
   const options = eventsQuery(type)
-  const query = useInfiniteQuery({ ...options, meta: { live: isFollowing } })
-
-  const showNewest = () => {
-    follow()
-    void queries.resetQueries(options)
-  }
-  const showMore = () => {
-    stop()
-    void query.fetchNextPage()
-  }
-
+  const following = useFollowing(concerns, options.queryKey)
+  const query = useInfiniteQuery({ ...options, meta: { live: following.isFollowing } })
   return (
-    <Loaded query={query}>
-      {({ pages }) => {
-        const isEmpty = pages.every(({ events }) => events.length === 0)
-        if (isEmpty && !query.hasNextPage) return <NoEvents type={type} />
-        return (
-          <Stack>
-            {unseen > 0 && (
-              <Group justify="center" role="status">
-                <Button
-                  size="compact-sm"
-                  leftSection={<IconArrowUp size={14} aria-hidden />}
-                  onClick={showNewest}
-                >
-                  {counted(unseen, 'new event')}
-                </Button>
-              </Group>
-            )}
-            <EventTable pages={pages} />
-            <More hasMore={query.hasNextPage} isLoading={query.isFetchingNextPage} load={showMore} />
-          </Stack>
-        )
-      }}
-    </Loaded>
+    <CursorList
+      query={query}
+      rowsOf={({ events }) => events}
+      empty={<NoEvents type={type} />}
+      following={following}
+      noun="event"
+    >
+      {(events) => <EventTable events={events} />}
+    </CursorList>
   )
 }
 
-function EventTable({ pages }: { pages: EventPage[] }) {
+function EventTable({ events }: { events: NamedEvent[] }) {
   return (
     <Paper className="card">
       <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
@@ -98,11 +69,9 @@ function EventTable({ pages }: { pages: EventPage[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {pages.flatMap(({ events, nameOf }) =>
-            events.map((event) => (
-              <EventRow key={event.seq} event={event} name={nameOf(userOf(event) ?? '').name} />
-            )),
-          )}
+          {events.map(({ event, name }) => (
+            <EventRow key={event.seq} event={event} name={name} />
+          ))}
         </Table.Tbody>
       </Table>
     </Paper>

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
-import type { DataOf } from '../../api/types.ts'
 import { Card } from '../../shared/card.tsx'
 import { CopyableValue } from '../../shared/copyable.tsx'
 import { Facts } from '../../shared/facts.tsx'
+import type { Partner } from '../../shared/partner.ts'
 import { API, OPENID_CONFIGURATION, TOKEN_ENDPOINT } from '../addresses.ts'
 
 /** Who the partner is to the service, and where the service is. */
-export function ClientCard({ partner }: { partner: DataOf<'readOwnPartner'> }) {
+export function ClientCard({ partner }: { partner: Partner }) {
   return (
     <Card
       title={partner.applicationName}

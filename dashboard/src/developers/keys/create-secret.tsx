@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, once } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { secretsQuery } from '../queries.ts'
 import { SecretOnce } from '../secret-once.tsx'
@@ -21,7 +21,7 @@ function CreateSecretForm({ close }: { close: () => void }) {
   const { ecosystem } = useSession()
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
-  const { form, isSending, problem, submit } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { name: '' },
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
@@ -30,35 +30,15 @@ function CreateSecretForm({ close }: { close: () => void }) {
       await queries.invalidateQueries(secretsQuery(ecosystem))
     },
   })
-  if (secret) {
-    return (
-      <Stack>
-        <SecretOnce secret={secret} what="the secret" />
-        <Group justify="flex-end">
-          <Button onClick={close}>Done</Button>
-        </Group>
-      </Stack>
-    )
-  }
+  if (secret) return <SecretOnce secret={secret} what="the secret" close={close} />
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <TextInput
-          label="Name"
-          description="What it is for, such as the name of a server"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSending}>
-            Create
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Create" close={close}>
+      <TextInput
+        label="Name"
+        description="What it is for, such as the name of a server"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
   )
 }

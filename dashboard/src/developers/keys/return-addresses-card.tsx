@@ -1,17 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
-import type { DataOf } from '../../api/types.ts'
 import { useMay } from '../../session/may.ts'
-import { useSession } from '../../session/session-state.ts'
 import { Card } from '../../shared/card.tsx'
 import { Facts } from '../../shared/facts.tsx'
+import { type Partner, useChangePartner } from '../../shared/partner.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { partnerQuery } from '../queries.ts'
-
-type OwnPartner = DataOf<'readOwnPartner'>
 
 const FIELDS = [
   ['redirectUrl', 'Default', 'Where users come back to when nothing else is asked for'],
@@ -20,7 +14,7 @@ const FIELDS = [
 ] as const
 
 /** Where users come back to after they have linked their account. */
-export function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
+export function ReturnAddressesCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
     <Card title="Return addresses" about="Where users come back to once they have linked their account.">
@@ -33,16 +27,13 @@ export function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
   )
 }
 
-function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
-  const { ecosystem } = useSession()
-  const queries = useQueryClient()
+function ReturnAddressesForm({ partner }: { partner: Partner }) {
+  const change = useChangePartner()
   const { redirectUrl, webRedirectUrl, mobileRedirectUrl } = partner
   const { form, isSending, problem, submit } = useServerForm({
     initialValues: { redirectUrl, webRedirectUrl, mobileRedirectUrl },
     send: async (body) => {
-      const params = { path: { eco: ecosystem } }
-      const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { params, body }))
-      queries.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+      const changed = await change(body)
       const saved = {
         redirectUrl: changed.redirectUrl,
         webRedirectUrl: changed.webRedirectUrl,

@@ -19,6 +19,7 @@ export function RevokeSecret({
     if (!secret) return
     const params = { path: { eco: ecosystem, id: secret.id } }
     await dataOf(api.DELETE('/api/v1/{eco}/partners/me/secrets/{id}', { params }))
+    close()
     await queries.invalidateQueries(secretsQuery(ecosystem))
     notifications.show({ message: `The secret ${secret.name} is revoked.` })
   }

@@ -1,22 +1,19 @@
 import { Button, Divider, Group, Stack, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
-import type { DataOf } from '../../api/types.ts'
 import { useMay } from '../../session/may.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Card } from '../../shared/card.tsx'
 import { Facts } from '../../shared/facts.tsx'
+import { type Partner, useChangePartner } from '../../shared/partner.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { partnerQuery, userDetailsQuery } from '../queries.ts'
+import { userDetailsQuery } from '../queries.ts'
 import { LastUserDetails } from './last-user-details.tsx'
 import { TryUserDetails } from './try-user-details.tsx'
 
-type OwnPartner = DataOf<'readOwnPartner'>
-
 /** The partner's own address that answers with the record of a user, and whether it does. */
-export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
+export function UserDetailsCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   const mayTry = useMay('tryUserDetails')
   return (
@@ -46,15 +43,14 @@ export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
   )
 }
 
-function AddressForm({ partner }: { partner: OwnPartner }) {
+function AddressForm({ partner }: { partner: Partner }) {
   const { ecosystem } = useSession()
   const queries = useQueryClient()
+  const change = useChangePartner()
   const { form, isSending, problem, submit } = useServerForm({
     initialValues: { userDetailsUrl: partner.userDetailsUrl },
     send: async (body) => {
-      const params = { path: { eco: ecosystem } }
-      const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { params, body }))
-      queries.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+      const changed = await change(body)
       form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
       await queries.invalidateQueries(userDetailsQuery(ecosystem))
       notifications.show({ message: 'The address for user details is saved.' })

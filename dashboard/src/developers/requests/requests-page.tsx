@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, SegmentedControl, Table, Text } from '@mantine/core'
 import { IconInfoCircle, IconRefresh, IconReportSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counted } from '../../shared/coins.ts'
+import { CursorList } from '../../shared/cursor-list.tsx'
 import { Empty } from '../../shared/empty.tsx'
-import { Loaded } from '../../shared/loaded.tsx'
-import { More } from '../../shared/pager.tsx'
 import { oneOf } from '../../shared/search.ts'
 import { DevelopersPage } from '../developers-page.tsx'
 import { FindRequest } from './find-request.tsx'
@@ -46,19 +45,14 @@ export function RequestsPage() {
           Refresh
         </Button>
       </Group>
-      <Loaded query={query}>
-        {({ pages }) => (
-          <Stack>
-            <LeftOut count={pages[0]?.leftOut ?? 0} />
-            <Requests requests={pages.flatMap((page) => page.requests)} filter={filter} show={show} />
-            <More
-              hasMore={query.hasNextPage}
-              isLoading={query.isFetchingNextPage}
-              load={() => void query.fetchNextPage()}
-            />
-          </Stack>
-        )}
-      </Loaded>
+      <LeftOut count={query.data?.pages[0]?.leftOut ?? 0} />
+      <CursorList
+        query={query}
+        rowsOf={({ requests }) => requests}
+        empty={<NoRequests filter={filter} show={show} />}
+      >
+        {(requests) => <RequestTable requests={requests} />}
+      </CursorList>
       <Text size="sm" c="dimmed">
         Requests are kept for 3 days and are here about a second after their answer, without bodies, queries
         and headers. What your team only looks at in the dashboard is not listed.
@@ -77,16 +71,7 @@ function LeftOut({ count }: { count: number }) {
   )
 }
 
-function Requests({
-  requests,
-  filter,
-  show,
-}: {
-  requests: LoggedRequest[]
-  filter: RequestFilter
-  show: (filter: RequestFilter) => void
-}) {
-  if (requests.length === 0) return <NoRequests filter={filter} show={show} />
+function RequestTable({ requests }: { requests: LoggedRequest[] }) {
   return (
     <Paper className="card">
       <Table className="log" verticalSpacing="xs" horizontalSpacing="md">

@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Card } from '../../shared/card.tsx'
-import { Loaded } from '../../shared/loaded.tsx'
-import { More } from '../../shared/pager.tsx'
+import { CursorList } from '../../shared/cursor-list.tsx'
 import { AttemptRow } from './attempt-row.tsx'
 import { attemptsQuery } from './queries.ts'
 
@@ -11,41 +10,34 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
     <Card title="Deliveries" about="What was sent in the last 30 days, and what your server answered.">
-      <Loaded query={query}>
-        {({ pages }) => {
-          const attempts = pages.flatMap((page) => page.attempts)
-          if (attempts.length === 0) {
-            return (
-              <Text size="sm" c="dimmed">
-                Nothing was sent yet. Send a test, or wait for the next event.
-              </Text>
-            )
-          }
-          return (
-            <Table className="log" verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>When</Table.Th>
-                  <Table.Th>What</Table.Th>
-                  <Table.Th>Answer</Table.Th>
-                  <Table.Th className="number">Took</Table.Th>
-                  <Table.Td />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {attempts.map((attempt) => (
-                  <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          )
-        }}
-      </Loaded>
-      <More
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        load={() => void query.fetchNextPage()}
-      />
+      <CursorList
+        query={query}
+        rowsOf={({ attempts }) => attempts}
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing was sent yet. Send a test, or wait for the next event.
+          </Text>
+        }
+      >
+        {(attempts) => (
+          <Table className="log" verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Answer</Table.Th>
+                <Table.Th className="number">Took</Table.Th>
+                <Table.Td />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {attempts.map((attempt) => (
+                <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </CursorList>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -35,20 +35,20 @@ function NewWebhookForm({ close }: { close: () => void }) {
 
   if (!made) return <WebhookForm action="Add" send={create} close={close} />
   return (
-    <Stack>
-      <SecretOnce secret={made.secret} what="the secret of the webhook" />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Done
-        </Button>
+    <SecretOnce
+      secret={made.secret}
+      what="the secret of the webhook"
+      close={close}
+      more={
         <Button
+          variant="default"
           renderRoot={(props) => (
             <Link to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }} {...props} />
           )}
         >
           To the webhook
         </Button>
-      </Group>
-    </Stack>
+      }
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
+import { furtherBack } from '../../shared/further-back.ts'
 
 export type Webhook = DataOf<'readWebhook'>
 export type Attempt = DataOf<'listWebhookAttempts'>['attempts'][number]
@@ -12,6 +13,7 @@ const ATTEMPTS_PER_PAGE = 20
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/laas/webhooks'))).webhooks,
+  meta: { live: true },
 })
 
 export const webhookQuery = (id: string) =>
@@ -24,14 +26,9 @@ export const webhookQuery = (id: string) =>
 /** What was sent, the newest first; looked at again and again until someone reads further back. */
 export const attemptsQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', id, 'attempts'],
-    queryFn: ({ pageParam: before }) =>
-      dataOf(
-        api.GET('/api/v1/laas/webhooks/{id}/attempts', {
-          params: { path: { id }, query: { before, limit: ATTEMPTS_PER_PAGE } },
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+    ...furtherBack(['webhooks', id, 'attempts'], (before: string | undefined) => {
+      const params = { path: { id }, query: { before, limit: ATTEMPTS_PER_PAGE } }
+      return dataOf(api.GET('/api/v1/laas/webhooks/{id}/attempts', { params }))
+    }),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : LOOK_INTERVAL_MS),
   })

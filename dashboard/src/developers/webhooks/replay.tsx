@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Modal, NumberInput, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { countText } from '../../shared/coins.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
 
@@ -18,8 +18,8 @@ export function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: b
 /** People think of the first event that is delivered again, the service of the last that is not. */
 function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
   const queries = useQueryClient()
-  const { form, isSending, problem, submit } = useServerForm({
-    initialValues: { first: Math.max(webhook.deliveredUpTo, 1) as number | string },
+  const { form, ...server } = useServerForm<{ first: number | string }>({
+    initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
     fields: { after: 'first' },
     validate: ({ first }) =>
       typeof first === 'number' && first >= 1 ? {} : { first: 'Give the number of an event, from 1 on.' },
@@ -33,29 +33,18 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm">
-          All events from this one on are delivered next, in order. Your server gets those again that it had
-          already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.
-        </Text>
-        <NumberInput
-          label="Number of the first event"
-          min={1}
-          allowDecimal={false}
-          data-autofocus
-          {...form.getInputProps('first')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSending}>
-            Deliver again
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Deliver again" close={close}>
+      <Text size="sm">
+        All events from this one on are delivered next, in order. Your server gets those again that it had
+        already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.
+      </Text>
+      <NumberInput
+        label="Number of the first event"
+        min={1}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps('first')}
+      />
+    </DialogForm>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, dataOf, once } from '../../api/client.ts'
-import { sentenceOf } from '../../api/failure.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { Confirmation } from '../../shared/confirm.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhooksQuery } from './queries.ts'
 
@@ -24,41 +24,20 @@ export function RotateSecret({
 
 function RotateSecretSteps({ webhookId, close }: { webhookId: string; close: () => void }) {
   const queries = useQueryClient()
-  const rotate = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', {
-          params: { path: { id: webhookId } },
-          ...once(),
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries(webhooksQuery),
-  })
-  if (rotate.data) {
-    return (
-      <Stack>
-        <SecretOnce secret={rotate.data.secret} what="the secret of the webhook" />
-        <Group justify="flex-end">
-          <Button onClick={close}>Done</Button>
-        </Group>
-      </Stack>
-    )
+  const [secret, setSecret] = useState<string | null>(null)
+
+  async function rotate(): Promise<void> {
+    const params = { path: { id: webhookId } }
+    const made = await dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...once() }))
+    setSecret(made.secret)
+    await queries.invalidateQueries(webhooksQuery)
   }
+
+  if (secret) return <SecretOnce secret={secret} what="the secret of the webhook" close={close} />
   return (
-    <Stack>
-      <Problem>{rotate.isError ? sentenceOf(rotate.error) : null}</Problem>
-      <Text size="sm">
-        You get a new secret. For 24 hours every delivery is signed with both, so that you can change over at
-        any time in between; then the one before is no longer used.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          Replace
-        </Button>
-      </Group>
-    </Stack>
+    <Confirmation action="Replace" isHarmless close={close} confirm={rotate}>
+      You get a new secret. For 24 hours every delivery is signed with both, so that you can change over at
+      any time in between; then the one before is no longer used.
+    </Confirmation>
   )
 }

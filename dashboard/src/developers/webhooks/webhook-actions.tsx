@@ -45,6 +45,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/api/v1/laas/webhooks/{id}', { params }))
+    close()
     notifications.show({ message: 'The webhook is deleted.' })
     await navigate({ to: '/developers/webhooks' })
     queries.removeQueries({ queryKey: [...webhooksQuery.queryKey, webhook.id] })

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
+import { EmailInput } from '../../session/email-input.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { Moment } from '../../shared/moment.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 
 export function ChangeEmail() {
@@ -26,7 +27,7 @@ export function ChangeEmail() {
 function EmailForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
       setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
@@ -46,31 +47,17 @@ function EmailForm({ close }: { close: () => void }) {
     )
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm">
-          Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
-          and in the new one. You stay signed in.
-        </Text>
-        <TextInput
-          label="New e-mail"
-          type="email"
-          autoComplete="email"
-          data-autofocus
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={isSending}>
-          Send both mails
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Send both mails" close={close}>
+      <Text size="sm">
+        Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
+        and in the new one. You stay signed in.
+      </Text>
+      <EmailInput label="New e-mail" autoComplete="email" data-autofocus {...form.getInputProps('email')} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
   )
 }

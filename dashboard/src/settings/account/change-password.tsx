@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { NewPasswordFields } from '../../session/new-password-fields.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
 import { counted } from '../../shared/coins.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 
 export function ChangePassword() {
@@ -27,7 +27,7 @@ export function ChangePassword() {
 function PasswordForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const queries = useQueryClient()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     send: async (body) => {
       const change = { params: { path: { eco } }, body }
@@ -39,21 +39,15 @@ function PasswordForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <input autoComplete="username" value={person.email} readOnly hidden />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
-        <NewPasswordFields form={form} label="New password" />
-        <Button type="submit" loading={isSending}>
-          Change the password
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Change the password" close={close}>
+      <input autoComplete="username" value={person.email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <NewPasswordFields form={form} label="New password" />
+    </DialogForm>
   )
 }

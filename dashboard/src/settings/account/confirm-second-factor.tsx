@@ -1,23 +1,25 @@
-import { Box, Button, Center, Stack, Text } from '@mantine/core'
+import { Box, Center, Stack, Text } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
+import { CodeInput } from '../../session/code-input.tsx'
 import { useSession } from '../../session/session-state.ts'
 import { CopyableValue } from '../../shared/copyable.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { CodeInput } from './code-input.tsx'
 
 /** Shows the secret to an app, and proves with a first code that the app has it. */
 export function ConfirmSecondFactor({
   begun: { uri, secret },
+  close,
   onConfirmed,
 }: {
   begun: DataOf<'beginSecondFactor'>
+  close: () => void
   onConfirmed: (recoveryCodes: string[]) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -27,29 +29,23 @@ export function ConfirmSecondFactor({
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm">
-          Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
+    <DialogForm server={server} action="Turn it on" close={close}>
+      <Text size="sm">
+        Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
+      </Text>
+      <Center>
+        {/* White in the dark too: cameras look for dark on light. */}
+        <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
+          <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
+        </Box>
+      </Center>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          If you cannot scan it, type this key into the app:
         </Text>
-        <Center>
-          {/* White in the dark too: cameras look for dark on light. */}
-          <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
-            <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
-          </Box>
-        </Center>
-        <Stack gap={4}>
-          <Text size="sm" c="dimmed">
-            If you cannot scan it, type this key into the app:
-          </Text>
-          <CopyableValue text={secret} what="the key" />
-        </Stack>
-        <CodeInput description="The 6 digits of your app" data-autofocus {...form.getInputProps('code')} />
-        <Button type="submit" loading={isSending}>
-          Turn it on
-        </Button>
+        <CopyableValue text={secret} what="the key" />
       </Stack>
-    </form>
+      <CodeInput description="The 6 digits of your app" data-autofocus {...form.getInputProps('code')} />
+    </DialogForm>
   )
 }

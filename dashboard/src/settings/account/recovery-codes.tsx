@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
         cols={{ base: 1, xs: 2 }}
         spacing="xs"
         component="ul"
-        className="plain"
+        className="rows"
         aria-label="Recovery codes"
       >
         {codes.map((code) => (

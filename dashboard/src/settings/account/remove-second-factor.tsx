@@ -1,14 +1,14 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import { CodeInput } from '../../session/code-input.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { ownAccountQuery } from '../queries.ts'
-import { CodeInput } from './code-input.tsx'
 
 export function RemoveSecondFactor() {
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -27,7 +27,7 @@ export function RemoveSecondFactor() {
 function RemovalForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { password: '', code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -39,21 +39,15 @@ function RemovalForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <CodeInput {...form.getInputProps('code')} />
-        <Button type="submit" color="red" loading={isSending}>
-          Remove the second factor
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Remove the second factor" isDangerous close={close}>
+      <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <CodeInput {...form.getInputProps('code')} />
+    </DialogForm>
   )
 }

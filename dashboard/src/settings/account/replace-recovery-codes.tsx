@@ -1,10 +1,10 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
+import { CodeInput } from '../../session/code-input.tsx'
 import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import { CodeInput } from './code-input.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Step = 'closed' | 'asking' | { recoveryCodes: string[] }
@@ -30,16 +30,22 @@ export function ReplaceRecoveryCodes() {
         {isDone ? (
           <RecoveryCodes codes={step.recoveryCodes} close={close} />
         ) : (
-          <AskForCode onReplaced={(recoveryCodes) => setStep({ recoveryCodes })} />
+          <AskForCode close={close} onReplaced={(recoveryCodes) => setStep({ recoveryCodes })} />
         )}
       </Modal>
     </>
   )
 }
 
-function AskForCode({ onReplaced }: { onReplaced: (recoveryCodes: string[]) => void }) {
+function AskForCode({
+  close,
+  onReplaced,
+}: {
+  close: () => void
+  onReplaced: (recoveryCodes: string[]) => void
+}) {
   const { ecosystem: eco } = useSession()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -49,15 +55,9 @@ function AskForCode({ onReplaced }: { onReplaced: (recoveryCodes: string[]) => v
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <Text size="sm">The codes that you have now become void.</Text>
-        <CodeInput data-autofocus {...form.getInputProps('code')} />
-        <Button type="submit" loading={isSending}>
-          Replace the codes
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Replace the codes" close={close}>
+      <Text size="sm">The codes that you have now become void.</Text>
+      <CodeInput data-autofocus {...form.getInputProps('code')} />
+    </DialogForm>
   )
 }

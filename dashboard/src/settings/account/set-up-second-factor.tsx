@@ -53,6 +53,7 @@ export function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
         {step && 'begun' in step && (
           <ConfirmSecondFactor
             begun={step.begun}
+            close={close}
             onConfirmed={(recoveryCodes) => setStep({ recoveryCodes })}
           />
         )}

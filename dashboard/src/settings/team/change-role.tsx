@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { api, dataOf } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import type { Member } from '../queries.ts'
 import { ROLE_WORDS } from '../roles.ts'
@@ -19,35 +19,22 @@ export function ChangeRole({
   done: (message: string) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, ...server } = useServerForm({
     initialValues: { role },
     send: async (body) => {
       const change = { params: { path: { eco, id } }, body }
       await dataOf(api.PATCH('/api/v1/{eco}/partners/me/team/{id}', change))
-      close()
       done(`The role of ${email} is now ${ROLE_WORDS[body.role].name}.`)
     },
   })
   return (
     <Modal opened onClose={close} title={`Change the role of ${email}`} centered>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Problem>{problem}</Problem>
-          <RoleChoice {...form.getInputProps('role')} />
-          <Text size="sm" c="dimmed">
-            {isSelf ? 'You are signed out at once, and sign' : 'They are signed out at once, and sign'} in
-            with the new role.
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSending} disabled={form.values.role === role}>
-              Change the role
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm server={server} action="Change the role" isReady={form.values.role !== role} close={close}>
+        <RoleChoice {...form.getInputProps('role')} />
+        <Text size="sm" c="dimmed">
+          {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.
+        </Text>
+      </DialogForm>
     </Modal>
   )
 }

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf, once } from '../../api/client.ts'
+import type { BodyOf } from '../../api/types.ts'
+import { EmailInput } from '../../session/email-input.tsx'
 import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
-import type { Role } from '../roles.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 export function Invite() {
@@ -27,8 +28,8 @@ export function Invite() {
 function InviteForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, submit, isSending, problem } = useServerForm({
-    initialValues: { email: '', role: 'read-only' as Role },
+  const { form, ...server } = useServerForm<BodyOf<'inviteTeamMember'>>({
+    initialValues: { email: '', role: 'read-only' },
     sentences: { 'The email': 'email' },
     send: async (body) => {
       const invitation = { params: { path: { eco } }, body, ...once() }
@@ -39,31 +40,12 @@ function InviteForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Problem>{problem}</Problem>
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
-        <RoleChoice {...form.getInputProps('role')} />
-        <Text size="sm" c="dimmed">
-          They get a mail with a link that works once and for 7 days.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSending}>
-            Send the invitation
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm server={server} action="Send the invitation" close={close}>
+      <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
+      <RoleChoice {...form.getInputProps('role')} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once and for 7 days.
+      </Text>
+    </DialogForm>
   )
 }

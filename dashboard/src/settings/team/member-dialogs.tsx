@@ -21,6 +21,7 @@ export function MemberDialogs({ act, close }: { act: MemberAct | null; close: ()
 
   /** Each of these ends the member's sessions, which may be the one of whoever does it. */
   const done = (message: string) => {
+    close()
     if (isSelf) return leave()
     notifications.show({ message })
     void queries.invalidateQueries({ queryKey: ['team'] })

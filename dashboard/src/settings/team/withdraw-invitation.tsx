@@ -14,6 +14,7 @@ export function WithdrawInvitation({ invitation: { id, email } }: { invitation: 
   const withdraw = async () => {
     const path = { eco, id }
     await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/invitations/{id}', { params: { path } }))
+    close()
     notifications.show({ message: `The invitation of ${email} is withdrawn.` })
     void queries.invalidateQueries({ queryKey: ['team'] })
   }

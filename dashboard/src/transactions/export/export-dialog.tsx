@@ -3,11 +3,10 @@ import { IconCheck } from '@tabler/icons-react'
 import { counted, countText } from '../../shared/coins.ts'
 import { CopyableBlock } from '../../shared/copyable.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { exportRequest } from '../../shared/shell-requests.ts'
 import { filterQuery, isFiltered, type TransactionFilter } from '../transaction-filter.ts'
 import type { ExportProgress } from './read-export.ts'
 import { useExport } from './use-export.ts'
-
-const EXPORT = `${location.origin}/api/v1/laas/coins/transactions/export`
 
 export function ExportDialog({
   filter,
@@ -72,7 +71,7 @@ function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () =
         <Text size="sm" c="dimmed">
           The same for machines, with a token of your server:
         </Text>
-        <CopyableBlock text={curlOf(filter)} what="the request for the file" />
+        <CopyableBlock text={exportRequest(filterQuery(filter))} what="the request for the file" />
       </Stack>
     </Stack>
   )
@@ -90,16 +89,10 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
           aria-valuetext={percent === null ? 'Under way' : `${percent} %`}
         />
       </Progress.Root>
-      <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text size="sm" c="dimmed" className="figure">
         {counted(rows, 'transaction')}, {countText(Math.round(bytes / 1000))} kB
         {percent !== null && `, ${percent} %`}
       </Text>
     </Stack>
   )
-}
-
-function curlOf(filter: TransactionFilter): string {
-  const query = Object.entries(filterQuery(filter)).map(([name, value]) => `-d ${name}=${value}`)
-  const words = [`-H "Authorization: Bearer $TOKEN"`, ...query]
-  return [`curl -fGOJ ${EXPORT}`, ...words].join(' \\\n  ')
 }

@@ -1,11 +1,21 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { type LiveEvent, useEachEvent } from './event-listeners.ts'
+
+export type Following = {
+  isFollowing: boolean
+  /** How many of the events have happened since it stopped. */
+  unseen: number
+  stop: () => void
+  showNewest: () => void
+}
 
 /**
  * A list follows what happens only as long as nobody has read further back in it, so that it does not move under their eyes; after that
  * it counts what happened since. `concerns` says which events belong in the list, and must stay the same from one drawing to the next.
  */
-export function useUnseenEvents(concerns: (event: LiveEvent) => boolean) {
+export function useFollowing(concerns: (event: LiveEvent) => boolean, queryKey: QueryKey): Following {
+  const queries = useQueryClient()
   const [isFollowing, setFollowing] = useState(true)
   const [unseen, setUnseen] = useState(0)
   useEachEvent(
@@ -20,9 +30,10 @@ export function useUnseenEvents(concerns: (event: LiveEvent) => boolean) {
     isFollowing,
     unseen,
     stop: () => setFollowing(false),
-    follow: () => {
+    showNewest: () => {
       setFollowing(true)
       setUnseen(0)
+      void queries.resetQueries({ queryKey, exact: true })
     },
   }
 }

@@ -1,0 +1,46 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from './problem.tsx'
+import type { ServerForm } from './server-form.ts'
+
+/** The form of a dialog: what the service said against it, its fields, and the ways out. */
+export function DialogForm({
+  server: { submit, isSending, problem },
+  action,
+  cancel = 'Cancel',
+  isDangerous = false,
+  isReady = true,
+  close,
+  children,
+}: {
+  server: Omit<ServerForm<never>, 'form'>
+  action: string
+  cancel?: string
+  isDangerous?: boolean
+  /** Whether there is something to send. */
+  isReady?: boolean
+  close: () => void
+  children: ReactNode
+}) {
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Problem>{problem}</Problem>
+        {children}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            color={isDangerous ? 'red' : undefined}
+            loading={isSending}
+            disabled={!isReady}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

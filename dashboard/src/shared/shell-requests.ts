@@ -1,0 +1,53 @@
+/**
+ * Requests to paste into a shell. Words in capitals stand for what whoever pastes them knows; the token and the secret are variables of
+ * the shell, so that one request works after the other.
+ */
+export const tokenRequest = (clientId: string): string =>
+  `CLIENT_SECRET='paste a client secret here'
+ACCESS_TOKEN=$(${curl('/oauth/token', [
+    `-u "${clientId}:$CLIENT_SECRET"`,
+    '-d grant_type=client_credentials',
+  ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+
+/** Awards a rule, or a sub-rule by its own name; sent again with the same key, it pays once. */
+export const awardRequest = ({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string =>
+  post('/api/v1/laas/rules/award', { userId, ruleName, narration: 'Order ORDER_ID' }, [
+    `-H 'Idempotency-Key: ORDER_ID'`,
+  ])
+
+export const onboardRequest = (): string => post('/api/v1/laas/users/onboard', { tag: 'TAG' })
+
+export const creationRequest = (): string =>
+  post('/api/v1/user', {
+    email: 'ada@mail.example',
+    fullname: 'Ada Lovelace',
+    tag: 'ada',
+    phone: '8012345678',
+    countryCode: '+234',
+    password: 'PASSWORD',
+    confirmPassword: 'PASSWORD',
+  })
+
+/** Saves the ledger under the name that the service gives it. */
+export const exportRequest = (query: Record<string, string>): string =>
+  curl('/api/v1/laas/coins/transactions/export', [
+    '-fGOJ',
+    BEARER,
+    ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ])
+
+const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
+
+const post = (path: string, body: object, headers: string[] = []): string =>
+  curl(path, [
+    BEARER,
+    ...headers,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ])
+
+function curl(path: string, options: string[]): string {
+  return [`curl -s ${location.origin}${path}`, ...options].join(' \\\n  ')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
