@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE } from './browser.ts'
@@ -14,18 +14,22 @@ export const WIDTHS = [
   ['phone', PHONE],
 ] as const
 
+/** In the dark a page has other colours, and nothing else. */
+const RULES = { light: undefined, dark: ['color-contrast'] }
+
 /** Looks at a page as it stands, light and dark. */
 export async function lookInBothColours(page: Page, name: string, width: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await lookAt(page, name, `${width}-${colorScheme}`)
+    await lookAt(page, name, { look: `${width}-${colorScheme}`, rules: RULES[colorScheme] })
   }
 }
 
 /** What axe finds that would keep someone from using the page. */
-async function axeProblems(page: Page): Promise<string[]> {
+async function axeProblems(page: Page, rules: string[] | undefined): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
@@ -34,16 +38,30 @@ async function axeProblems(page: Page): Promise<string[]> {
 }
 
 /** Fails when the page is wider than its screen, or when axe finds something serious; takes a picture where they are asked for. */
-async function lookAt(page: Page, name: string, look: string): Promise<void> {
+async function lookAt(
+  page: Page,
+  name: string,
+  { look, rules }: { look: string; rules: string[] | undefined },
+): Promise<void> {
   await settled(page)
-  assert.deepEqual(await axeProblems(page), [], `${name}, ${look}`)
+  assert.deepEqual(await axeProblems(page, rules), [], `${name}, ${look}`)
   const [wide, screen] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
   assert.ok(wide <= screen, `${name}, ${look} is ${wide} wide on a screen of ${screen}`)
-  if (!pictures) return
-  await mkdir(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `dashboard-${name}-${look}.png`), fullPage: true })
+  if (pictures) await picture(page, join(pictures, `dashboard-${name}-${look}.png`))
+}
+
+/** On a screen as high as the page, so that what is fixed to the screen reaches as far. */
+async function picture(page: Page, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const screen = page.viewportSize()
+  assert(screen)
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width: screen.width, height: Math.max(height, screen.height) })
+  await settled(page)
+  await page.screenshot({ path })
+  await page.setViewportSize(screen)
 }
 
 /** Waits until nothing on the page is still being loaded or moving. */
