@@ -10,6 +10,7 @@ import { type AwardResult, awardByHand } from './award-by-hand.ts'
 import { type Awardable, PickRule } from './pick-rule.tsx'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
+import type { UserDialog } from './user-dialog.ts'
 
 const LOOKS = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -18,15 +19,7 @@ const LOOKS = {
 } as const
 
 /** Awards a rule by hand and says what came of it. */
-export function AwardDialog({
-  isOpen,
-  close,
-  member,
-}: {
-  isOpen: boolean
-  close: () => void
-  member: Member
-}) {
+export function AwardDialog({ isOpen, close, member }: UserDialog) {
   return (
     <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
       <AwardForm member={member} close={close} />

@@ -9,17 +9,10 @@ import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
+import type { UserDialog } from './user-dialog.ts'
 
 /** Takes coins from a wallet back to the partner. */
-export function TransferDialog({
-  isOpen,
-  close,
-  member,
-}: {
-  isOpen: boolean
-  close: () => void
-  member: Member
-}) {
+export function TransferDialog({ isOpen, close, member }: UserDialog) {
   return (
     <Modal opened={isOpen} onClose={close} title={`Take coins back from ${memberName(member)}`} centered>
       <TransferForm member={member} close={close} />

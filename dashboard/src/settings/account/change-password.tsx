@@ -1,5 +1,3 @@
-import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
@@ -7,20 +5,21 @@ import { NewPasswordFields } from '../../session/new-password-fields.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
 import { counted } from '../../shared/coins.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 
 export function ChangePassword() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} aria-label="Change the password">
-        Change
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Change your password" centered>
-        <PasswordForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the password"
+      title="Change your password"
+      dialog={(close) => <PasswordForm close={close} />}
+    >
+      Change
+    </DialogButton>
   )
 }
 

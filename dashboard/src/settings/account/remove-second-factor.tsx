@@ -1,26 +1,26 @@
-import { Button, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { CodeInput } from '../../session/code-input.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { ownAccountQuery } from '../queries.ts'
 
 export function RemoveSecondFactor() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} aria-label="Remove the second factor">
-        Remove
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Remove the second factor" centered>
-        <RemovalForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Remove the second factor"
+      title="Remove the second factor"
+      dialog={(close) => <RemovalForm close={close} />}
+    >
+      Remove
+    </DialogButton>
   )
 }
 

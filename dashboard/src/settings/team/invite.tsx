@@ -1,5 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,21 +6,20 @@ import { api, dataOf, once } from '../../api/client.ts'
 import type { BodyOf } from '../../api/types.ts'
 import { EmailInput } from '../../session/email-input.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 export function Invite() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
-        Invite someone
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Invite someone to the team" centered>
-        <InviteForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      leftSection={<IconUserPlus size={18} aria-hidden />}
+      title="Invite someone to the team"
+      dialog={(close) => <InviteForm close={close} />}
+    >
+      Invite someone
+    </DialogButton>
   )
 }
 
