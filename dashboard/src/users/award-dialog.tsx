@@ -32,7 +32,7 @@ function AwardForm({ member, close }: { member: Member; close: () => void }) {
   const [result, setResult] = useState<AwardResult | null>(null)
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { narration: '' },
     send: async ({ narration }) => {
       setResult(null)
@@ -47,7 +47,7 @@ function AwardForm({ member, close }: { member: Member; close: () => void }) {
   }
   return (
     <DialogForm
-      server={server}
+      sending={sending}
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
       isReady={picked !== null}

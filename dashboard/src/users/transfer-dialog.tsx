@@ -23,7 +23,7 @@ export function TransferDialog({ isOpen, close, member }: UserDialog) {
 function TransferForm({ member, close }: { member: Member; close: () => void }) {
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { coins: '', narration: '' },
     send: async ({ coins, narration }) => {
       const body = { userId: member.userId, coins: coins.trim(), ...(narration && { narration }) }
@@ -38,7 +38,7 @@ function TransferForm({ member, close }: { member: Member; close: () => void }) 
   const balance = member.wallet.coins
   const after = balanceAfter(balance, form.getValues().coins)
   return (
-    <DialogForm server={server} action="Take back" close={close}>
+    <DialogForm sending={sending} action="Take back" close={close}>
       <Text size="sm">
         The coins leave the wallet and come back to you. Points and the boards of earners do not change.
       </Text>

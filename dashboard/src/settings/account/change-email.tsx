@@ -27,7 +27,7 @@ export function ChangeEmail() {
 function EmailForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
       setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
@@ -47,7 +47,7 @@ function EmailForm({ close }: { close: () => void }) {
     )
   }
   return (
-    <DialogForm server={server} action="Send both mails" close={close}>
+    <DialogForm sending={sending} action="Send both mails" close={close}>
       <Text size="sm">
         Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
         and in the new one. You stay signed in.

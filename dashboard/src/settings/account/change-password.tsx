@@ -26,7 +26,7 @@ export function ChangePassword() {
 function PasswordForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     send: async (body) => {
       const change = { params: { path: { eco } }, body }
@@ -38,7 +38,7 @@ function PasswordForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Change the password" close={close}>
+    <DialogForm sending={sending} action="Change the password" close={close}>
       <input autoComplete="username" value={person.email} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -27,7 +27,7 @@ export function RemoveSecondFactor() {
 function RemovalForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { password: '', code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -39,7 +39,7 @@ function RemovalForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Remove the second factor" isDangerous close={close}>
+    <DialogForm sending={sending} action="Remove the second factor" isDangerous close={close}>
       <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
       <PasswordField
         label="Your password"

@@ -26,7 +26,7 @@ export function Invite() {
 function InviteForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm<BodyOf<'inviteTeamMember'>>({
+  const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
     initialValues: { email: '', role: 'read-only' },
     sentences: { 'The email': 'email' },
     send: async (body) => {
@@ -38,7 +38,7 @@ function InviteForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Send the invitation" close={close}>
+    <DialogForm sending={sending} action="Send the invitation" close={close}>
       <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">
