@@ -52,10 +52,15 @@ async function wasSignedInElsewhere(response: Response): Promise<boolean> {
   return data?.appErrorCode === 'csrf_token_invalid'
 }
 
+/** Says whether the request may be sent in the same name as before; what was meant for one person is never done as another. */
 async function readSessionAgain(): Promise<boolean> {
   const response = await fetch('/api/v1/session')
   if (!response.ok) return renewSession()
   const { data } = (await response.json()) as { data: Session }
+  if (data.person.id !== currentSession()?.person.id) {
+    location.assign('/dashboard/')
+    return false
+  }
   keepSession(data)
   return true
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { lchown, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
@@ -34,10 +34,13 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 /** What fits into a socket's address on macOS, which has four bytes less than Linux. */
 const SOCKET_PATH_BYTES_MAX = 103
 
+const BUFFER_MEGABYTES_MIN = 64
+const BUFFER_MEGABYTES_MAX = 2_048
+
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
@@ -49,6 +52,12 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // Details of an error quote the row it is about, and so would write personal data to the log.
   log_error_verbosity: 'terse',
+}
+
+/** A quarter of the memory, so that the wallets and boards of a large partner stay in it; more brings little. */
+function bufferMegabytes(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(Math.max(Math.floor(bytes / 4 / 2 ** 20), BUFFER_MEGABYTES_MIN), BUFFER_MEGABYTES_MAX)
 }
 
 /** Runs the PostgreSQL that npm installed, on a socket in the data folder, and keeps it running until it is stopped. */

@@ -161,6 +161,36 @@ test('a session that ends in the middle of a form is renewed over it, and the fo
   assert.deepEqual(complaints, [])
 })
 
+test('a tab does nothing in the name of whoever signed in after it, and a second sign-in of the same person does not stop it', {
+  skip,
+}, async () => {
+  const mine = await onboardTestPartner(service)
+  const other = await onboardTestPartner(service)
+  const { page, context } = await openDashboard(service, mine.email)
+  const signInAs = (email: string) =>
+    context.request.post('/api/v1/session', { data: { ecosystem: 'acme', email, password: PASSWORD } })
+  const fillRule = async (name: string) => {
+    await page.goto('/dashboard/rules/new')
+    const values = { Name: name, Condition: 'Joined', Coins: '10', Participants: '50' }
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  }
+
+  await fillRule('first')
+  await signInAs(mine.email)
+  await press(page, 'Create the rule')
+  await page.getByRole('heading', { level: 1, name: 'first' }).waitFor()
+
+  await fillRule('second')
+  await signInAs(other.email)
+  await press(page, 'Create the rule')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const rules = await service.query<{ name: string; partner_id: string }>(
+    'select name, partner_id from rules where partner_id in ($1, $2)',
+    [mine.partnerId, other.partnerId],
+  )
+  assert.deepEqual(rules, [{ name: 'first', partner_id: mine.partnerId }])
+})
+
 test('the page goes on by itself after the server was killed and started again', {
   skip,
   timeout: 180_000,

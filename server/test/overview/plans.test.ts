@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { listDecisions } from '../../src/awards/decision-queries.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
+import { findMembers } from '../../src/members/membership-store.ts'
 import { countFacts, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
 import { openDatabase, type Sql } from '../../src/platform/database.ts'
@@ -15,6 +17,8 @@ const USERS = 4_999
 const DAYS = 400
 /** Twice 90 days, six reasons on each of 90, and the partner's own rows. */
 const ROWS_PER_READ_MAX = 800
+const LATEST_AWARDS = 9
+const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const FACTS = ['awards', 'reversals', 'transfers', 'notices']
 
@@ -69,6 +73,19 @@ const planned = (mode: 'generic' | 'custom') => client.query(`set plan_cache_mod
 const scansOf = (nodes: Plan[]) =>
   nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
 let reads: Sql[]
+
+/** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
+async function readLatest(): Promise<Sql[]> {
+  said.clear()
+  const decisions = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
+  await findMembers(
+    database,
+    partnerId,
+    decisions.map(({ userId }) => userId),
+  )
+  return [...said.values()]
+}
+
 before(async () => {
   // Statistics would have the plans made anew.
   for (const table of [...FACTS, ...COUNTED])
@@ -78,7 +95,7 @@ before(async () => {
   await readOverview(partnerId, 90, now)
   reads = [...said.values()]
   await planned('generic')
-  for (const statement of reads) await prepare(statement)
+  for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
   await fill()
 })
 
@@ -137,4 +154,22 @@ test(`with ${EVENTS} facts an overview is read without looking at them, by plans
     [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
   )
   assert.equal(totals.issued, totals.paid * 250n)
+})
+
+test(`with ${EVENTS} facts the latest awards are read without looking at the others`, async () => {
+  await planned('generic')
+  for (const when of ['before', 'after']) {
+    const nodes: Plan[] = []
+    for (const statement of await readLatest()) nodes.push(...scansOf(await explain(statement)))
+    assert(
+      !nodes.some((node) => node['Node Type'] === 'Seq Scan'),
+      `no table is scanned ${when} statistics are taken`,
+    )
+    const awards = nodes.filter((node) => node['Relation Name'] === 'awards')
+    assert.ok(
+      rowsRead(awards) >= LATEST_AWARDS && rowsRead(awards) <= 2 * LATEST_AWARDS,
+      JSON.stringify(awards),
+    )
+    await owner.query('analyze')
+  }
 })

@@ -46,7 +46,7 @@ export function explainer(client: pg.Client) {
   }
 
   async function explain({ name, values }: Sql): Promise<Plan[]> {
-    const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
+    const given = values.map(literalOf).join(', ')
     await client.query('begin')
     const { rows } = await client.query(
       `explain (analyze, buffers off, format json) execute "${name}"${given && `(${given})`}`,
@@ -68,3 +68,5 @@ export function rowsRead(nodes: Plan[]): number {
       0,
     )
 }
+
+const literalOf = (value: unknown) => (value === null ? 'null' : pg.escapeLiteral(String(value)))
