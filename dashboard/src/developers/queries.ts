@@ -17,5 +17,4 @@ export const userDetailsQuery = (eco: string) =>
   queryOptions({
     queryKey: ['user-details'],
     queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me/user-details', inEcosystem(eco))),
-    meta: { live: true },
   })

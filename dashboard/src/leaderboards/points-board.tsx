@@ -18,7 +18,7 @@ export function PointsBoard() {
       empty={
         <>
           Every member is on it from the start.{' '}
-          <Anchor underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
+          <Anchor underline="always" component={Link} to="/users">
             See how users come in
           </Anchor>
           .

@@ -4,6 +4,7 @@ import { type LiveEvent, useEachEvent } from './event-listeners.ts'
 
 export type Following = {
   isFollowing: boolean
+  noun: string
   /** How many of the events have happened since it stopped. */
   unseen: number
   stop: () => void
@@ -12,9 +13,18 @@ export type Following = {
 
 /**
  * A list follows what happens only as long as nobody has read further back in it, so that it does not move under their eyes; after that
- * it counts what happened since. `concerns` says which events belong in the list, and must stay the same from one drawing to the next.
+ * it counts what happened since. `concerns` says which events belong in the list, and must stay the same from one drawing to the next;
+ * `noun` is what one of them adds to it.
  */
-export function useFollowing(concerns: (event: LiveEvent) => boolean, queryKey: QueryKey): Following {
+export function useFollowing({
+  queryKey,
+  noun,
+  concerns,
+}: {
+  queryKey: QueryKey
+  noun: string
+  concerns: (event: LiveEvent) => boolean
+}): Following {
   const queries = useQueryClient()
   const [isFollowing, setFollowing] = useState(true)
   const [unseen, setUnseen] = useState(0)
@@ -28,6 +38,7 @@ export function useFollowing(concerns: (event: LiveEvent) => boolean, queryKey: 
   )
   return {
     isFollowing,
+    noun,
     unseen,
     stop: () => setFollowing(false),
     showNewest: () => {

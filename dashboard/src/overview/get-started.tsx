@@ -23,11 +23,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
             <Step isDone={rule !== undefined} title="Create a rule">
               It says how many coins to give, to how many people, and for what.{' '}
               {mayCreate ? (
-                <Anchor
-                  inherit
-                  underline="always"
-                  renderRoot={(props) => <Link to="/rules/new" {...props} />}
-                >
+                <Anchor inherit underline="always" component={Link} to="/rules/new">
                   Create a rule
                 </Anchor>
               ) : (
@@ -36,7 +32,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
             </Step>
             <Step isDone={user !== undefined} title="Onboard a user">
               Awards go to users who have joined you, by signing in at your shop or by your own request.{' '}
-              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
+              <Anchor inherit underline="always" component={Link} to="/users">
                 {mayOnboard ? 'Onboard a user' : 'See how users come in'}
               </Anchor>
             </Step>
@@ -44,11 +40,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
               <Stack gap="xs">
                 <Text inherit>
                   From your backend, with an access token of{' '}
-                  <Anchor
-                    inherit
-                    underline="always"
-                    renderRoot={(props) => <Link to="/developers" {...props} />}
-                  >
+                  <Anchor inherit underline="always" component={Link} to="/developers">
                     a client secret
                   </Anchor>
                   :

@@ -77,7 +77,7 @@ export function NewRulePage() {
                   <Button type="submit" loading={isSending}>
                     Create the rule
                   </Button>
-                  <Button variant="default" renderRoot={(props) => <Link to="/rules" {...props} />}>
+                  <Button variant="default" component={Link} to="/rules">
                     Cancel
                   </Button>
                 </Group>

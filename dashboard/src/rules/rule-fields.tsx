@@ -1,4 +1,13 @@
-import { Group, Input, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  Group,
+  Input,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { RuleValues } from './rule-values.ts'
 import { SubRuleFields } from './sub-rule-fields.tsx'
@@ -23,26 +32,21 @@ export function RuleFields({
         {...form.getInputProps('condition')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
+        <NumberText
           label="Coins"
           description="What one payment gives"
           inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('coinValue')}
         />
-        <TextInput
+        <NumberText
           label="Participants"
           description="How many different people can be paid"
-          inputMode="numeric"
-          autoComplete="off"
           {...form.getInputProps('maxNumberOfParticipant')}
         />
         {values.type === 'batched' && (
-          <TextInput
+          <NumberText
             label="Awards for one payment"
             description="Every so many awards of one user pay"
-            inputMode="numeric"
-            autoComplete="off"
             {...form.getInputProps('completionNumber')}
           />
         )}
@@ -79,13 +83,11 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
           ]}
         />
         {hasUserLimit && (
-          <TextInput
+          <NumberText
             aria-label="At most so many times"
             w={180}
             rightSection="times"
             rightSectionWidth={60}
-            inputMode="numeric"
-            autoComplete="off"
             {...form.getInputProps('userLimitAward')}
           />
         )}
@@ -93,3 +95,6 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
     </Input.Wrapper>
   )
 }
+
+/** For numbers that the service checks, so that what was typed stays as it was typed. */
+const NumberText = (props: TextInputProps) => <TextInput inputMode="numeric" autoComplete="off" {...props} />

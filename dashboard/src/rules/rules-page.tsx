@@ -25,10 +25,7 @@ export function RulesPage() {
   const show = (change: Partial<typeof filter>) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace: true })
   const create = mayCreate && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      renderRoot={(props) => <Link to="/rules/new" {...props} />}
-    >
+    <Button leftSection={<IconPlus size={18} aria-hidden />} component={Link} to="/rules/new">
       New rule
     </Button>
   )

@@ -13,7 +13,6 @@ export function CursorList<Page, Row>({
   outline,
   empty,
   following,
-  noun = 'row',
   children,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
@@ -21,7 +20,6 @@ export function CursorList<Page, Row>({
   outline?: ReactNode
   empty: ReactNode
   following?: Following
-  noun?: string
   children: (rows: Row[]) => ReactNode
 }) {
   const showMore = () => {
@@ -42,7 +40,7 @@ export function CursorList<Page, Row>({
                   leftSection={<IconArrowUp size={14} aria-hidden />}
                   onClick={following.showNewest}
                 >
-                  {counted(following.unseen, `new ${noun}`)}
+                  {counted(following.unseen, `new ${following.noun}`)}
                 </Button>
               </Group>
             )}

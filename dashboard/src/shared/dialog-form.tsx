@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Problem } from './problem.tsx'
-import type { ServerForm } from './server-form.ts'
+import type { Sending } from './server-form.ts'
 
 /** The form of a dialog: what the service said against it, its fields, and the ways out. */
 export function DialogForm({
-  server: { submit, isSending, problem },
+  sending: { submit, isSending, problem },
   action,
   cancel = 'Cancel',
   isDangerous = false,
@@ -13,7 +13,7 @@ export function DialogForm({
   close,
   children,
 }: {
-  server: Omit<ServerForm<never>, 'form'>
+  sending: Sending
   action: string
   cancel?: string
   isDangerous?: boolean

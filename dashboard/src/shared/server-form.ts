@@ -2,13 +2,15 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { problemsByField, sentenceOf } from '../api/failure.ts'
 
-export type ServerForm<Values> = {
-  form: UseFormReturnType<Values>
+/** How a form is sent, and what came of it. */
+export type Sending = {
   isSending: boolean
   /** What the service said that belongs to no field of the form. */
   problem: string | null
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
 }
+
+export type ServerForm<Values> = Sending & { form: UseFormReturnType<Values> }
 
 /**
  * A form that the service checks: what it says about a field is shown at that field, the rest above the form, and everything that was
@@ -65,7 +67,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
     }
   }
 
-  const submit: ServerForm<Values>['submit'] = (event) => {
+  const submit: Sending['submit'] = (event) => {
     element.current = event?.currentTarget ?? null
     form.onSubmit(sendValues, noteFailure)(event)
   }

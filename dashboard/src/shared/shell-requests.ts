@@ -1,7 +1,22 @@
 /**
- * Requests to paste into a shell. Words in capitals stand for what whoever pastes them knows; the token and the secret are variables of
+ * Requests to paste into a shell. Words in capitals stand for what whoever pastes them knows; the secret and the token are variables of
  * the shell, so that one request works after the other.
  */
+const curl = (path: string, options: string[]): string =>
+  [`curl -s ${location.origin}${path}`, ...options].join(' \\\n  ')
+
+const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const post = (path: string, body: object, headers: string[] = []): string =>
+  curl(path, [
+    BEARER,
+    ...headers,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ])
+
 export const tokenRequest = (clientId: string): string =>
   `CLIENT_SECRET='paste a client secret here'
 ACCESS_TOKEN=$(${curl('/oauth/token', [
@@ -35,19 +50,3 @@ export const exportRequest = (query: Record<string, string>): string =>
     BEARER,
     ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
   ])
-
-const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
-
-const post = (path: string, body: object, headers: string[] = []): string =>
-  curl(path, [
-    BEARER,
-    ...headers,
-    `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify(body))}`,
-  ])
-
-function curl(path: string, options: string[]): string {
-  return [`curl -s ${location.origin}${path}`, ...options].join(' \\\n  ')
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

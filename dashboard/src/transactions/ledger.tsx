@@ -17,7 +17,7 @@ import { TransactionTable } from './transaction-table.tsx'
 export function Ledger({ filter }: { filter: TransactionFilter }) {
   const concerns = useCallback((event: LiveEvent) => concernsFilter(filter, event), [filter])
   const options = transactionsQuery(filter)
-  const following = useFollowing(concerns, options.queryKey)
+  const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })
   const query = useInfiniteQuery({ ...options, meta: { live: following.isFollowing } })
   const [shown, setShown] = useState<Transaction | null>(null)
   return (
@@ -28,7 +28,6 @@ export function Ledger({ filter }: { filter: TransactionFilter }) {
         outline={<Outline rows={8} />}
         empty={<NoTransactions filter={filter} />}
         following={following}
-        noun="transaction"
       >
         {(transactions) => <TransactionTable transactions={transactions} show={setShown} />}
       </CursorList>

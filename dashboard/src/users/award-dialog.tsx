@@ -10,6 +10,7 @@ import { type AwardResult, awardByHand } from './award-by-hand.ts'
 import { type Awardable, PickRule } from './pick-rule.tsx'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
+import type { UserDialog } from './user-dialog.ts'
 
 const LOOKS = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -18,15 +19,7 @@ const LOOKS = {
 } as const
 
 /** Awards a rule by hand and says what came of it. */
-export function AwardDialog({
-  isOpen,
-  close,
-  member,
-}: {
-  isOpen: boolean
-  close: () => void
-  member: Member
-}) {
+export function AwardDialog({ isOpen, close, member }: UserDialog) {
   return (
     <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
       <AwardForm member={member} close={close} />
@@ -39,7 +32,7 @@ function AwardForm({ member, close }: { member: Member; close: () => void }) {
   const [result, setResult] = useState<AwardResult | null>(null)
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { narration: '' },
     send: async ({ narration }) => {
       setResult(null)
@@ -54,7 +47,7 @@ function AwardForm({ member, close }: { member: Member; close: () => void }) {
   }
   return (
     <DialogForm
-      server={server}
+      sending={sending}
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
       isReady={picked !== null}

@@ -5,11 +5,11 @@ import { api, dataOf } from '../api/client.ts'
 import { coinsText } from '../shared/coins.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { memberName, possessive } from '../shared/names.ts'
-import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
+import type { UserDialog } from './user-dialog.ts'
 
 /** Ends a membership, after saying what that means. */
-export function EndDialog({ isOpen, close, member }: { isOpen: boolean; close: () => void; member: Member }) {
+export function EndDialog({ isOpen, close, member }: UserDialog) {
   const navigate = useNavigate()
   const refresh = useRefreshUser()
   const name = memberName(member)

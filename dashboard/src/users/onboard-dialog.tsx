@@ -35,7 +35,7 @@ function OnboardForm({ close }: { close: () => void }) {
   const queries = useQueryClient()
   const sendOnce = useOnce()
   const [refusal, setRefusal] = useState<ApiFailure | null>(null)
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { tag: '' },
     send: async ({ tag }) => {
       setRefusal(null)
@@ -54,7 +54,7 @@ function OnboardForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Onboard" close={close}>
+    <DialogForm sending={sending} action="Onboard" close={close}>
       <Text size="sm">
         Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who has
         joined before stays as they are.

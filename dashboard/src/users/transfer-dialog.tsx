@@ -9,17 +9,10 @@ import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
 import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
+import type { UserDialog } from './user-dialog.ts'
 
 /** Takes coins from a wallet back to the partner. */
-export function TransferDialog({
-  isOpen,
-  close,
-  member,
-}: {
-  isOpen: boolean
-  close: () => void
-  member: Member
-}) {
+export function TransferDialog({ isOpen, close, member }: UserDialog) {
   return (
     <Modal opened={isOpen} onClose={close} title={`Take coins back from ${memberName(member)}`} centered>
       <TransferForm member={member} close={close} />
@@ -30,7 +23,7 @@ export function TransferDialog({
 function TransferForm({ member, close }: { member: Member; close: () => void }) {
   const sendOnce = useOnce()
   const refresh = useRefreshUser()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { coins: '', narration: '' },
     send: async ({ coins, narration }) => {
       const body = { userId: member.userId, coins: coins.trim(), ...(narration && { narration }) }
@@ -45,7 +38,7 @@ function TransferForm({ member, close }: { member: Member; close: () => void }) 
   const balance = member.wallet.coins
   const after = balanceAfter(balance, form.getValues().coins)
   return (
-    <DialogForm server={server} action="Take back" close={close}>
+    <DialogForm sending={sending} action="Take back" close={close}>
       <Text size="sm">
         The coins leave the wallet and come back to you. Points and the boards of earners do not change.
       </Text>

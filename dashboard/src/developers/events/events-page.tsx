@@ -39,7 +39,7 @@ export function EventsPage() {
 function Events({ type }: { type: LiveEvent['type'] | undefined }) {
   const concerns = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
   const options = eventsQuery(type)
-  const following = useFollowing(concerns, options.queryKey)
+  const following = useFollowing({ queryKey: options.queryKey, noun: 'event', concerns })
   const query = useInfiniteQuery({ ...options, meta: { live: following.isFollowing } })
   return (
     <CursorList
@@ -47,7 +47,6 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
       rowsOf={({ events }) => events}
       empty={<NoEvents type={type} />}
       following={following}
-      noun="event"
     >
       {(events) => <EventTable events={events} />}
     </CursorList>

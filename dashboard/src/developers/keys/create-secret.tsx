@@ -21,7 +21,7 @@ function CreateSecretForm({ close }: { close: () => void }) {
   const { ecosystem } = useSession()
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { name: '' },
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
@@ -32,7 +32,7 @@ function CreateSecretForm({ close }: { close: () => void }) {
   })
   if (secret) return <SecretOnce secret={secret} what="the secret" close={close} />
   return (
-    <DialogForm server={server} action="Create" close={close}>
+    <DialogForm sending={sending} action="Create" close={close}>
       <TextInput
         label="Name"
         description="What it is for, such as the name of a server"

@@ -18,7 +18,7 @@ export function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: b
 /** People think of the first event that is delivered again, the service of the last that is not. */
 function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm<{ first: number | string }>({
+  const { form, ...sending } = useServerForm<{ first: number | string }>({
     initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
     fields: { after: 'first' },
     validate: ({ first }) =>
@@ -33,7 +33,7 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
     },
   })
   return (
-    <DialogForm server={server} action="Deliver again" close={close}>
+    <DialogForm sending={sending} action="Deliver again" close={close}>
       <Text size="sm">
         All events from this one on are delivered next, in order. Your server gets those again that it had
         already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.

@@ -17,12 +17,12 @@ export function WebhookForm({
   send: (webhook: WebhookGiven) => Promise<void>
   close: () => void
 }) {
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { ...given, types: given.types ?? [] },
     send: ({ types, ...rest }) => send({ ...rest, types: typesOf(types) }),
   })
   return (
-    <DialogForm server={server} action={action} close={close}>
+    <DialogForm sending={sending} action={action} close={close}>
       <TextInput
         label="Address"
         description="Where events are sent, by POST"

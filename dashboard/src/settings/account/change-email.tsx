@@ -1,33 +1,33 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
 import { EmailInput } from '../../session/email-input.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { Moment } from '../../shared/moment.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 
 export function ChangeEmail() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} aria-label="Change the e-mail">
-        Change
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Change your e-mail address" centered>
-        <EmailForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the e-mail"
+      title="Change your e-mail address"
+      dialog={(close) => <EmailForm close={close} />}
+    >
+      Change
+    </DialogButton>
   )
 }
 
 function EmailForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
       setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
@@ -47,7 +47,7 @@ function EmailForm({ close }: { close: () => void }) {
     )
   }
   return (
-    <DialogForm server={server} action="Send both mails" close={close}>
+    <DialogForm sending={sending} action="Send both mails" close={close}>
       <Text size="sm">
         Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
         and in the new one. You stay signed in.

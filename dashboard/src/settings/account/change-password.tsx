@@ -1,5 +1,3 @@
-import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
@@ -7,27 +5,28 @@ import { NewPasswordFields } from '../../session/new-password-fields.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
 import { counted } from '../../shared/coins.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 
 export function ChangePassword() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} aria-label="Change the password">
-        Change
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Change your password" centered>
-        <PasswordForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the password"
+      title="Change your password"
+      dialog={(close) => <PasswordForm close={close} />}
+    >
+      Change
+    </DialogButton>
   )
 }
 
 function PasswordForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     send: async (body) => {
       const change = { params: { path: { eco } }, body }
@@ -39,7 +38,7 @@ function PasswordForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Change the password" close={close}>
+    <DialogForm sending={sending} action="Change the password" close={close}>
       <input autoComplete="username" value={person.email} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -19,7 +19,7 @@ export function ConfirmSecondFactor({
   onConfirmed: (recoveryCodes: string[]) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -29,7 +29,7 @@ export function ConfirmSecondFactor({
     },
   })
   return (
-    <DialogForm server={server} action="Turn it on" close={close}>
+    <DialogForm sending={sending} action="Turn it on" close={close}>
       <Text size="sm">
         Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
       </Text>

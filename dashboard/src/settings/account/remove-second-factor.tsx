@@ -1,33 +1,33 @@
-import { Button, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { CodeInput } from '../../session/code-input.tsx'
 import { PasswordField } from '../../session/password-field.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { ownAccountQuery } from '../queries.ts'
 
 export function RemoveSecondFactor() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} aria-label="Remove the second factor">
-        Remove
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Remove the second factor" centered>
-        <RemovalForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Remove the second factor"
+      title="Remove the second factor"
+      dialog={(close) => <RemovalForm close={close} />}
+    >
+      Remove
+    </DialogButton>
   )
 }
 
 function RemovalForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { password: '', code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -39,7 +39,7 @@ function RemovalForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Remove the second factor" isDangerous close={close}>
+    <DialogForm sending={sending} action="Remove the second factor" isDangerous close={close}>
       <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
       <PasswordField
         label="Your password"

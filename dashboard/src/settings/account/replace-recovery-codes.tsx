@@ -45,7 +45,7 @@ function AskForCode({
   onReplaced: (recoveryCodes: string[]) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -55,7 +55,7 @@ function AskForCode({
     },
   })
   return (
-    <DialogForm server={server} action="Replace the codes" close={close}>
+    <DialogForm sending={sending} action="Replace the codes" close={close}>
       <Text size="sm">The codes that you have now become void.</Text>
       <CodeInput data-autofocus {...form.getInputProps('code')} />
     </DialogForm>

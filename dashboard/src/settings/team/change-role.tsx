@@ -19,7 +19,7 @@ export function ChangeRole({
   done: (message: string) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...server } = useServerForm({
+  const { form, ...sending } = useServerForm({
     initialValues: { role },
     send: async (body) => {
       const change = { params: { path: { eco, id } }, body }
@@ -29,7 +29,12 @@ export function ChangeRole({
   })
   return (
     <Modal opened onClose={close} title={`Change the role of ${email}`} centered>
-      <DialogForm server={server} action="Change the role" isReady={form.values.role !== role} close={close}>
+      <DialogForm
+        sending={sending}
+        action="Change the role"
+        isReady={form.values.role !== role}
+        close={close}
+      >
         <RoleChoice {...form.getInputProps('role')} />
         <Text size="sm" c="dimmed">
           {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.

@@ -1,5 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,28 +6,27 @@ import { api, dataOf, once } from '../../api/client.ts'
 import type { BodyOf } from '../../api/types.ts'
 import { EmailInput } from '../../session/email-input.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 export function Invite() {
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
-        Invite someone
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Invite someone to the team" centered>
-        <InviteForm close={close} />
-      </Modal>
-    </>
+    <DialogButton
+      leftSection={<IconUserPlus size={18} aria-hidden />}
+      title="Invite someone to the team"
+      dialog={(close) => <InviteForm close={close} />}
+    >
+      Invite someone
+    </DialogButton>
   )
 }
 
 function InviteForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  const { form, ...server } = useServerForm<BodyOf<'inviteTeamMember'>>({
+  const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
     initialValues: { email: '', role: 'read-only' },
     sentences: { 'The email': 'email' },
     send: async (body) => {
@@ -40,7 +38,7 @@ function InviteForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm server={server} action="Send the invitation" close={close}>
+    <DialogForm sending={sending} action="Send the invitation" close={close}>
       <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">
