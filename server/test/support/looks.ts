@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE } from './browser.ts'
@@ -51,9 +51,19 @@ async function lookAt(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
   assert.ok(wide <= screen, `${name}, ${look} is ${wide} wide on a screen of ${screen}`)
-  if (!pictures) return
-  await mkdir(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `dashboard-${name}-${look}.png`), fullPage: true })
+  if (pictures) await picture(page, join(pictures, `dashboard-${name}-${look}.png`))
+}
+
+/** On a screen as high as the page, so that what is fixed to the screen reaches as far. */
+async function picture(page: Page, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const screen = page.viewportSize()
+  assert(screen)
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width: screen.width, height: Math.max(height, screen.height) })
+  await settled(page)
+  await page.screenshot({ path })
+  await page.setViewportSize(screen)
 }
 
 /** Waits until nothing on the page is still being loaded or moving. */
