@@ -9,13 +9,8 @@ const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const post = (path: string, body: object, headers: string[] = []): string =>
-  curl(path, [
-    BEARER,
-    ...headers,
-    `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify(body))}`,
-  ])
+const post = (path: string, json: string, headers: string[] = []): string =>
+  curl(path, [BEARER, ...headers, `-H 'Content-Type: application/json'`, `-d ${quoted(json)}`])
 
 export const tokenRequest = (clientId: string): string =>
   `CLIENT_SECRET='paste a client secret here'
@@ -25,23 +20,26 @@ ACCESS_TOKEN=$(${curl('/oauth/token', [
   ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
 /** Awards a rule, or a sub-rule by its own name; sent again with the same key, it pays once. */
-export const awardRequest = ({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string =>
-  post('/api/v1/laas/rules/award', { userId, ruleName, narration: 'Order ORDER_ID' }, [
-    `-H 'Idempotency-Key: ORDER_ID'`,
-  ])
+export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string {
+  const award = { userId, ruleName, narration: 'Order ORDER_ID' }
+  return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
+}
 
-export const onboardRequest = (): string => post('/api/v1/laas/users/onboard', { tag: 'TAG' })
+export const onboardRequest = (): string => post('/api/v1/laas/users/onboard', '{"tag":"TAG"}')
 
 export const creationRequest = (): string =>
-  post('/api/v1/user', {
-    email: 'ada@mail.example',
-    fullname: 'Ada Lovelace',
-    tag: 'ada',
-    phone: '8012345678',
-    countryCode: '+234',
-    password: 'PASSWORD',
-    confirmPassword: 'PASSWORD',
-  })
+  post(
+    '/api/v1/user',
+    `{
+    "email": "ada@mail.example",
+    "fullname": "Ada Lovelace",
+    "tag": "ada",
+    "phone": "8012345678",
+    "countryCode": "+234",
+    "password": "PASSWORD",
+    "confirmPassword": "PASSWORD"
+  }`,
+  )
 
 /** Saves the ledger under the name that the service gives it. */
 export const exportRequest = (query: Record<string, string>): string =>

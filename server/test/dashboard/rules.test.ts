@@ -23,6 +23,7 @@ test('a single rule is made with the form, and the request that is shown awards 
   await page.goto('/dashboard/rules')
   await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
   await page.getByRole('link', { name: 'New rule' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New rule' }).waitFor()
 
   await page.getByLabel('Name').fill('first purchase')
   await page.getByLabel('Condition').fill('The user has paid for a first order')
