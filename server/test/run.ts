@@ -78,7 +78,7 @@ async function makeTemplate(connectionString: string): Promise<void> {
 
 async function runFiles(env: Record<string, string>): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'))
-  const options = ['--test', '--test-reporter=spec', '--test-concurrency=2', ...flags]
+  const options = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...flags]
   const tests = spawn(process.execPath, [...options, ...files], {
     cwd: root,
     stdio: 'inherit',

@@ -12,7 +12,7 @@ export const secretsQuery = (eco: string) =>
     },
   })
 
-/** How the user-details address answered the last time that someone joined by tag. */
+/** How the user-details address answered the last time it was asked, for someone who joined by tag or for a try. */
 export const userDetailsQuery = (eco: string) =>
   queryOptions({
     queryKey: ['user-details'],

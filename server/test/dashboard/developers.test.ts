@@ -113,7 +113,7 @@ test('the user-details address can be tried, and what is wrong is said in words'
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/developers')
-  await page.getByText('Nobody has joined by tag yet.').waitFor()
+  await page.getByText('It was not asked yet: nobody has joined by tag.').waitFor()
   const tag = page.getByRole('textbox', { name: 'Tag of a user of yours' })
   const tryIt = page.getByRole('button', { name: 'Try it' })
 

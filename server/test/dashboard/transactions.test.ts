@@ -116,6 +116,8 @@ test('a new transaction appears by itself, and does not move the list of who rea
   await page.getByText('The very first').waitFor()
 
   for (let count = 0; count < 55; count += 1) await partner.award(userId, rule.name)
+  await page.reload()
+  await page.getByText('Live', { exact: true }).waitFor()
   await countIs(page, 50)
   await page.getByRole('button', { name: 'Show more' }).click()
   await countIs(page, 56)

@@ -21,7 +21,9 @@ type Scheme = keyof typeof RULES
 /** Looks at a page as it stands, light and dark. */
 export async function lookInBothColours(page: Page, name: string, width: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await until(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await lookAt(page, name, { width, scheme })
   }
 }

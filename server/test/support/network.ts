@@ -8,13 +8,14 @@ export type Network = {
   /** From now on each connection carries so many bytes down, then no more until `release`. */
   holdAfter(bytes: number): void
   release(): void
-  /** Breaks the connections that are held back. */
+  /** Breaks the connections that are held back, and those that come so far. */
   cut(): void
 }
 
 export async function startNetwork(serviceUrl: string): Promise<Network> {
   const { hostname, port } = new URL(serviceUrl)
   let allowance = Number.POSITIVE_INFINITY
+  let isCutting = false
   const open = new Map<Socket, { down: Socket; carried: number }>()
 
   const server = createServer((down) => {
@@ -25,7 +26,9 @@ export async function startNetwork(serviceUrl: string): Promise<Network> {
     up.on('data', (chunk) => {
       down.write(chunk)
       connection.carried += chunk.length
-      if (connection.carried > allowance) up.pause()
+      if (connection.carried <= allowance) return
+      if (isCutting) down.destroy()
+      else up.pause()
     })
     up.on('end', () => down.end())
     for (const socket of [up, down]) {
@@ -47,13 +50,16 @@ export async function startNetwork(serviceUrl: string): Promise<Network> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdAfter(bytes) {
       allowance = bytes
+      isCutting = false
       for (const connection of open.values()) connection.carried = 0
     },
     release() {
       allowance = Number.POSITIVE_INFINITY
+      isCutting = false
       for (const up of open.keys()) up.resume()
     },
     cut() {
+      isCutting = true
       for (const [up, { down }] of open) if (up.isPaused()) down.destroy()
     },
   }

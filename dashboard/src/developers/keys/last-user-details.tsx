@@ -21,7 +21,7 @@ export function LastUserDetails() {
             <UserDetailsResult result={lastResult} />
           ) : (
             <Text size="sm" c="dimmed">
-              Nobody has joined by tag yet.
+              It was not asked yet: nobody has joined by tag.
             </Text>
           )}
         </Stack>

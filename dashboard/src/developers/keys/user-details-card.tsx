@@ -35,7 +35,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
       <Divider />
       <Stack gap="xs">
         <Title order={3} size="h5">
-          The last time someone joined by tag
+          The last time it was asked
         </Title>
         <LastUserDetails />
       </Stack>
