@@ -75,6 +75,8 @@ export function createOpenStreams({
           `${STREAMS_PER_PARTNER_MAX} streams are open already; close some, or let several readers share one.`,
           RETRY_SECONDS,
         )
+      // Whoever left while the request was let in has closed the response already, and it says so only once.
+      if (response.closed) return Readable.from([])
       const ending = new AbortController()
       let patience: NodeJS.Timeout | undefined
       const stream: OpenStream = {
