@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
-import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../partners/partner-routes.ts'
+import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../partners/partner-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { sourceOf } from '../platform/account-act.ts'
 import { SESSION_ENDED } from '../platform/cookie.ts'

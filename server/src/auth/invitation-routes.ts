@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { answerOnce } from '../ledger/answer-once.ts'
-import { EcosystemPath } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
 import { sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { EcosystemPath } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
 import { sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import { invalid } from '../platform/failure.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EcosystemPath } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
 import type { Database } from '../platform/database.ts'
 import { GivenPassword } from '../platform/password-fields.ts'
 import type { Seal } from '../platform/seal.ts'

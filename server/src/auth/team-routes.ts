@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EcosystemPath } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/failure.ts'

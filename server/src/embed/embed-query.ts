@@ -1,20 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../leaderboards/months.ts'
 import { ALL_TIME, type Board } from '../ledger/board.ts'
+import { OneOf } from '../platform/fields.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const BOARDS = ['points', 'earner', 'spender'] as const
+const BOARDS = ['points', 'earner', 'spender'] as const satisfies Board['name'][]
 const TAKE_DEFAULT = 10
 const TAKE_MAX = 50
 
 /** What a site may ask of the board in its frame. */
 export const EmbedQuery = Type.Object(
   {
-    board: Type.Unsafe<Board['name']>(
-      Type.String({ enum: [...BOARDS], default: 'points', must: 'be points, earner or spender' }),
-    ),
+    board: OneOf(BOARDS, { default: 'points' }),
     take: Type.Integer({
       minimum: 1,
       maximum: TAKE_MAX,
@@ -23,9 +22,7 @@ export const EmbedQuery = Type.Object(
     }),
     month: MonthOfYear('Of earner and spender; of this year when year is not given.'),
     year: Year('With month.'),
-    theme: Type.Unsafe<Theme>(
-      Type.String({ enum: [...THEMES], default: 'auto', must: 'be auto, light or dark' }),
-    ),
+    theme: OneOf(THEMES, { default: 'auto' }),
   },
   { check: checkMonth },
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerOnce } from '../ledger/answer-once.ts'
-import { EcosystemPath } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
 import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'

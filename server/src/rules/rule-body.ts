@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
-import { NumericString, Prose, parseWhole } from '../platform/fields.ts'
+import { NumericString, OneOf, Prose, parseWhole } from '../platform/fields.ts'
 import type { RuleChanges } from './change-rule.ts'
 import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
 
@@ -17,10 +17,8 @@ const Name = () =>
     must: NAME_MUST,
     description: 'Lower case, unique among rules and sub-rules.',
   })
-const Status = () =>
-  Type.Unsafe<RuleStatus>(
-    Type.String({ enum: ['active', 'inactive'], default: 'active', must: 'be active or inactive' }),
-  )
+const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
+const Status = () => OneOf(STATUSES, { default: 'active' })
 
 const SubRules = () =>
   Type.Array(
@@ -126,9 +124,7 @@ export const RuleChangesBody = Type.Object(
   {
     ...Type.Partial(Type.Object(limitFields)).properties,
     condition: Type.Optional(Prose(1000)),
-    status: Type.Optional(
-      Type.Unsafe<RuleStatus>(Type.String({ enum: ['active', 'inactive'], must: 'be active or inactive' })),
-    ),
+    status: Type.Optional(OneOf(STATUSES)),
     rules: Type.Optional(SubRules()),
   },
   {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { EcosystemPath, ownPartner } from '../partners/partner-routes.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { ownPartner } from '../partners/partner-routes.ts'
 import { type AttemptLimit, countAttempt } from '../platform/attempts.ts'
 import { partnerOf } from '../platform/credential.ts'
 import { tooMany } from '../platform/failure.ts'

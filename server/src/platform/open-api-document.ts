@@ -1,0 +1,57 @@
+import type { Failure, FailureKind } from './failure.ts'
+
+export type Schema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  description?: string
+  examples?: unknown[]
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: boolean | Schema
+  must?: string
+  check?: unknown
+}
+
+export type Content = Record<
+  string,
+  { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
+>
+
+export type Answer =
+  | { description: string; headers: Record<string, unknown>; content: Content }
+  | { $ref: string }
+
+type Operation = {
+  parameters?: { description?: string; schema: Schema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, Answer>
+  'x-failures'?: (FailureKind | Failure)[]
+}
+
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, unknown>
+}
+
+export const HEADERS = {
+  'X-Request-Id': { description: 'Names this request in the logs; quote it to support.', type: 'string' },
+  'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
+  'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
+  'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
+  'Retry-After': { description: 'Seconds to wait before trying again.', type: 'integer' },
+}
+export const COMMON_HEADERS = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+] as const
+
+/** References to headers that the document describes once. */
+export function headers(names: readonly (keyof typeof HEADERS)[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
