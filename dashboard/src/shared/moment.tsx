@@ -17,7 +17,7 @@ export function Moment({
   const format = dayOnly ? LOCAL_DAY : exact ? LOCAL_EXACT : LOCAL
   return (
     <Tooltip label={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
-      <Text component="time" inherit dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <Text component="time" inherit dateTime={at}>
         {format.format(new Date(at))}
       </Text>
     </Tooltip>
