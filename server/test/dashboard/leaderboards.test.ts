@@ -181,7 +181,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
   await t.test('is the owner’s to do, after being told what becomes public', async () => {
     assert.equal(await publicly(), 401)
     await page.goto('/dashboard/leaderboards')
-    await page.getByText('Not published').waitFor()
+    await page.getByText('Not published', { exact: true }).waitFor()
     assert.equal(await page.locator('iframe').count(), 0)
     await page.getByRole('button', { name: 'Publish the boards' }).click()
     const dialog = page.getByRole('dialog')
@@ -222,7 +222,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
   await t.test('can be taken back', async () => {
     await page.getByRole('button', { name: 'Unpublish the boards' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('Not published').waitFor()
+    await page.getByText('Not published', { exact: true }).waitFor()
     assert.equal(await publicly(), 401)
     assert.deepEqual(complaints, [])
   })

@@ -88,6 +88,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&month=${month}&limit=5`
     const board = (await service.get(path, programme.token)).body.data.data
     const lines = page.getByRole('region', { name: 'Top earners' }).locator('tbody tr')
+    await lines.first().waitFor()
     assert.equal(await lines.count(), board.length)
     const [first] = board
     const { fullname } = programme.people.find(({ userId }) => userId === first.userId) ?? { fullname: '' }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
@@ -21,6 +22,9 @@ if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 
+/** Up to how much later each answer of the API comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
+const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
+
 let running: Promise<Browser> | undefined
 after(async () => (await running)?.close())
 
@@ -36,6 +40,11 @@ export async function openVisitor(
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const context = await (await running).newContext({ baseURL: url, ...options })
+  if (SLOWED_MS)
+    await context.route('**/api/**', async (route) => {
+      await setTimeout(Math.random() * SLOWED_MS)
+      await route.continue().catch(() => {}) // the page may have been left meanwhile
+    })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
