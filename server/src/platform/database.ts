@@ -67,6 +67,8 @@ export const SERVICE_ROLE = 'laurel_service'
 /** A plan that was made while a table was small would go on scanning it as it grows, so the service plans for indexes alone. */
 const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
+const BEGIN = 'begin isolation level read committed; set local plan_cache_mode = force_generic_plan'
+
 export type DatabaseOptions = {
   connectionString: string
   connectionsMax?: number
@@ -106,7 +108,7 @@ export function openDatabase({
   return {
     ...queries((statement) => pool.query(statement)),
     // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
-    transaction: (work) => transaction(pool, 'begin isolation level read committed', work, listeners),
+    transaction: (work) => transaction(pool, BEGIN, work, listeners),
     snapshot: (work) => transaction(pool, 'begin isolation level repeatable read read only', work, []),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
