@@ -80,7 +80,7 @@ async function measure(service: BenchService): Promise<void> {
     webhooks: () => measureWebhooks(service),
     // Before the parts that leave the database much to clean up, whose log would be counted too.
     rows: () => measureRows(service),
-    boards: () => measureBoards(service, run),
+    boards: () => measureBoards(service),
     aging: () => measureAging(service, run),
   }
   for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) await part()
@@ -138,11 +138,15 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
   const raw = await rawLimit(service, partner, quick ? 40 : 200)
   await reseat(service, partner.partnerId)
   line(['raw limit: the same rows, PostgreSQL alone', round(raw), ratio(raw, base.perSecond), '', ''])
-  say('a transaction for each award')
   await service.restart({ CALLS_PER_TURN: '1' })
-  const plain = await run('single award, a transaction each', awardRequest(partner))
-  row('single award, a transaction each', plain)
+  row('single award, one in each turn', await run('single award, one in each turn', awardRequest(partner)))
   await service.restart()
+  say('the plain way: a transaction for each award, one statement after the other')
+  const plainWay = await service.startPlainWay(partner.partnerId)
+  const plain = await drive(plainWay.url, awardRequest(partner), { seconds })
+  plainWay.stop()
+  await reseat(service, partner.partnerId)
+  row('the plain way: a transaction for each award, one statement after the other', plain)
 
   heading('Ratios', ['', 'measured', 'wanted'])
   line(['single award / empty route', ratio(single.perSecond, base.perSecond), '≥ 0.6'])
@@ -151,7 +155,7 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
     ratio(guarded.perSecond, base.perSecond),
     '≥ 0.85',
   ])
-  line(['single award / a transaction each', ratio(single.perSecond, plain.perSecond), '≥ 15'])
+  line(['single award / the plain way', ratio(single.perSecond, plain.perSecond), '≥ 15'])
   line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
   line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])
   line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
@@ -176,26 +180,41 @@ async function measureWebhooks(service: BenchService): Promise<void> {
   line(['seconds until it had them', caughtUpAfter.toFixed(1), ''])
 }
 
-async function measureBoards(service: BenchService, run: Run): Promise<void> {
+async function measureBoards(service: BenchService): Promise<void> {
   const rows: { name: string; times: number[] }[] = []
   const perAward = new Map<Scores, number[]>()
-  for (const members of sizes) {
-    for (const scores of ['zero', 'ten', 'distinct'] satisfies Scores[]) {
-      say(`boards of ${members} members, scores: ${scores}`)
-      const partner = await seedPartner(service, { members, scores })
-      const pages = { first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) }
-      for (const [page, number] of Object.entries(pages)) {
-        const name = `${page} page with position, scores ${scores}`
-        const time = await timeOne(service.url, boardRequest(partner, number), quick ? 50 : 300)
-        const known = rows.find((each) => each.name === name)
-        if (known) known.times.push(time)
-        else rows.push({ name, times: [time] })
-      }
-      if (scores !== 'ten') {
-        const into = await run(`awards into a board of ${members}`, awardRequest(partner))
-        perAward.set(scores, [...(perAward.get(scores) ?? []), into.perSecond])
-      }
+  for (const scores of ['zero', 'ten', 'distinct'] satisfies Scores[]) {
+    const partners: SeededPartner[] = []
+    for (const members of sizes) {
+      say(`a board of ${members} members, scores: ${scores}`)
+      partners.push(await seedPartner(service, { members, scores }))
     }
+    for (const page of ['first', 'middle', 'last'] as const) {
+      say(`the ${page} page`)
+      const times: number[] = []
+      for (const partner of partners)
+        times.push(
+          await timeOne(
+            service.url,
+            boardRequest(partner, pageNo(page, partner.users.length)),
+            quick ? 50 : 300,
+          ),
+        )
+      rows.push({ name: `${page} page with position, scores ${scores}`, times })
+    }
+    if (scores === 'ten') continue
+    say('awards into each of them, in turns')
+    const loads = await driveInTurns(
+      service.url,
+      Object.fromEntries(
+        partners.map((partner) => [`${partner.users.length} members`, awardRequest(partner)]),
+      ),
+      { seconds, rounds: 4 },
+    )
+    perAward.set(
+      scores,
+      Object.values(loads).map((load) => load.perSecond),
+    )
   }
   const [small, large] = [sizes[0], sizes.at(-1)]
   heading('Boards: milliseconds for one request', [
@@ -225,6 +244,9 @@ async function measureBoards(service: BenchService, run: Run): Promise<void> {
       '≤ 1.3',
     ])
 }
+
+const pageNo = (page: 'first' | 'middle' | 'last', members: number) =>
+  ({ first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) })[page]
 
 async function measureAging(service: BenchService, run: Run): Promise<void> {
   const fresh = await seedPartner(service, { members: 100_000 })

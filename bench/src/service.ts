@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const PLAIN_WAY = fileURLToPath(new URL('./plain-way.ts', import.meta.url))
 
 /** The real service in a process of its own, on an embedded PostgreSQL with durable commits. */
 export type BenchService = {
@@ -15,13 +16,17 @@ export type BenchService = {
   db: pg.Client
   memoryMb(): number
   restart(settings?: Record<string, string>): Promise<void>
+  /** Awards of a partner the way they are usually written, on the same database. */
+  startPlainWay(partnerId: string): Promise<{ url: string; stop(): void }>
   stop(): Promise<void>
 }
 
 export async function startService(): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-bench-'))
   await chmod(dataDir, 0o755)
-  let { child, url } = await launch(dataDir, {})
+  const launchService = (settings: Record<string, string>) =>
+    launch([MAIN], { DATA_DIR: dataDir, PORT: '0', PARTNER_REQUESTS_PER_SECOND: '1000000', ...settings })
+  let { child, url } = await launchService({})
   let db = await connect(dataDir)
   const end = async () => {
     await db.end()
@@ -39,8 +44,12 @@ export async function startService(): Promise<BenchService> {
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     async restart(settings = {}) {
       await end()
-      ;({ child, url } = await launch(dataDir, settings))
+      ;({ child, url } = await launchService(settings))
       db = await connect(dataDir)
+    },
+    async startPlainWay(partnerId) {
+      const plain = await launch([PLAIN_WAY, socketOf(dataDir), partnerId], {})
+      return { url: plain.url, stop: () => plain.child.kill('SIGKILL') }
     },
     async stop() {
       await end()
@@ -49,18 +58,13 @@ export async function startService(): Promise<BenchService> {
   }
 }
 
+/** Starts a program that says where it listens. */
 async function launch(
-  dataDir: string,
+  program: string[],
   settings: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      PARTNER_REQUESTS_PER_SECOND: '1000000',
-      ...settings,
-    },
+  const child = spawn(process.execPath, program, {
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -72,11 +76,13 @@ async function launch(
       return { child, url }
     }
   }
-  throw new Error(`The service did not start: ${said}`)
+  throw new Error(`${program[0]} did not start: ${said}`)
 }
 
+const socketOf = (dataDir: string) => join(dataDir, 'socket')
+
 async function connect(dataDir: string): Promise<pg.Client> {
-  const db = new pg.Client({ host: join(dataDir, 'socket'), user: 'laurel', database: 'laurel' })
+  const db = new pg.Client({ host: socketOf(dataDir), user: 'laurel', database: 'laurel' })
   await db.connect()
   return db
 }

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import pg from 'pg'
+
+/**
+ * An award the way it is usually written, as a baseline: every request is a transaction of its own, which locks the rule and sends one statement
+ * after the other. It writes the same rows, except that it keeps no boards, and it checks no token.
+ * Run as a process of its own: `node plain-way.ts <folder of the database's socket> <partner>`.
+ */
+const [host, partnerId] = process.argv.slice(2)
+const pool = new pg.Pool({ host, user: 'laurel', database: 'laurel', max: 10 })
+
+type AwardCall = { userId: string; ruleName: string }
+
+async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: string): Promise<void> {
+  const one = async (text: string, ...values: unknown[]) =>
+    (await db.query({ name: text.slice(0, 60), text, values: [partnerId, ...values] })).rows[0]
+
+  const rule = await one('select * from rules where partner_id = $1 and name = $2 for update', ruleName)
+  if (await one('select id from awards where partner_id = $1 and idempotency_key = $2', key)) return
+  await one('select * from wallets where partner_id = $1 and user_id = $2 for update', userId)
+  const standing = await one(
+    `insert into standings as s (partner_id, rule_id, user_id, paid_awards) values ($1, $2, $3, 1)
+      on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1 returning paid_awards`,
+    rule.id,
+    userId,
+  )
+  if (standing.paid_awards === 1)
+    await one('update rules set participants = participants + 1 where partner_id = $1 and id = $2', rule.id)
+  const event = await one(
+    'update ledgers set last_event_no = last_event_no + 1 where partner_id = $1 returning last_event_no',
+  )
+  await one(
+    `insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards,
+        participants, participants_max, idempotency_key, request_hash, created_at)
+      values ($1, gen_random_uuid(), $2, $3, $4, $5, 'paid', $6, 1, 1, $7, $8, $9, $10, '\\x00', now())`,
+    event.last_event_no,
+    rule.id,
+    rule.name,
+    userId,
+    rule.coins,
+    standing.paid_awards,
+    rule.participants,
+    rule.participants_max,
+    key,
+  )
+  await one(
+    'update wallets set balance = balance + $2, points = points + $2, has_earned = true, updated_at = now() where partner_id = $1 and user_id = $3',
+    rule.coins,
+    userId,
+  )
+  await one(
+    `insert into monthly_scores as m (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
+      select partner_id, date_trunc('month', now() at time zone 'utc'), user_id, $2, true, joined_no, true, 1
+      from wallets where partner_id = $1 and user_id = $3
+      on conflict (partner_id, user_id, month) do update set earned = m.earned + excluded.earned`,
+    rule.coins,
+    userId,
+  )
+}
+
+const server = createServer(async (request, response) => {
+  const call = (await json(request)) as AwardCall
+  const db = await pool.connect()
+  try {
+    await db.query('begin')
+    await award(db, call, String(request.headers['idempotency-key']))
+    await db.query('commit')
+    response.writeHead(201).end()
+  } catch (error) {
+    await db.query('rollback')
+    console.error(error)
+    response.writeHead(500).end()
+  } finally {
+    db.release()
+  }
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') console.log(`API http://127.0.0.1:${address.port}/api/v1`)
+})
