@@ -104,7 +104,8 @@ function secretFindings(given: string | undefined, known: Known): Finding[] {
       `The secret lacks its beginning ${SECRET_PREFIX}; give your library the whole text as it was shown.`,
     )
   }
-  if (decodedForms(known.current).includes(text)) {
+  // Decoded, a secret may itself begin or end with what looks like padding.
+  if (decodedForms(known.current).some((form) => form === given || form === text)) {
     return found(
       'secret_decoded',
       `The secret was decoded; give your library the whole text as it was shown, ${SECRET_PREFIX} included, and let it do the decoding.`,
