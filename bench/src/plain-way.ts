@@ -14,7 +14,7 @@ type AwardCall = { userId: string; ruleName: string }
 
 async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: string): Promise<void> {
   const one = async (text: string, ...values: unknown[]) =>
-    (await db.query({ name: text.slice(0, 60), text, values: [partnerId, ...values] })).rows[0]
+    (await db.query(text, [partnerId, ...values])).rows[0]
 
   const rule = await one('select * from rules where partner_id = $1 and name = $2 for update', ruleName)
   if (await one('select id from awards where partner_id = $1 and idempotency_key = $2', key)) return
