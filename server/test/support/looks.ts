@@ -18,9 +18,10 @@ export const WIDTHS = [
 const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } } as const
 type Scheme = keyof typeof RULES
 
-/** Looks at a page as it stands, light and dark. */
+/** Looks at a page as it stands, light and dark; on a phone in the dark only for a picture, because its colours are those of the wide page. */
 export async function lookInBothColours(page: Page, name: string, width: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
+    if (width === 'phone' && scheme === 'dark' && !pictures) continue
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await until(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
