@@ -245,8 +245,9 @@ async function measureBoards(service: BenchService): Promise<void> {
     ])
 }
 
-const pageNo = (page: 'first' | 'middle' | 'last', members: number) =>
-  ({ first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) })[page]
+function pageNo(page: 'first' | 'middle' | 'last', members: number): number {
+  return { first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) }[page]
+}
 
 async function measureAging(service: BenchService, run: Run): Promise<void> {
   const fresh = await seedPartner(service, { members: 100_000 })
