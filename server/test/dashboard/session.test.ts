@@ -192,6 +192,7 @@ test('a forgotten password is set anew by the mailed link, which works once', { 
   const { page, complaints } = await openVisitor(service.url)
   await page.goto('/dashboard/sign-in?eco=acme')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await heading(page, 'Forgotten password').waitFor()
   for (const asked of ['nobody@acme.example', email]) {
     await fill(page, { Ecosystem: 'acme', 'E-mail': asked })
     await press(page, 'Mail me a link')

@@ -22,7 +22,7 @@ if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 
-/** Up to how much later each answer of the API comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
+/** Up to how much later each answer of the API and each part of the pages comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 
 let running: Promise<Browser> | undefined
@@ -41,7 +41,7 @@ export async function openVisitor(
   })
   const context = await (await running).newContext({ baseURL: url, ...options })
   if (SLOWED_MS)
-    await context.route('**/api/**', async (route) => {
+    await context.route(/\/(api|assets)\//, async (route) => {
       await setTimeout(Math.random() * SLOWED_MS)
       await route.continue().catch(() => {}) // the page may have been left meanwhile
     })
