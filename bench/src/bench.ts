@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import {
   awardRequest,
@@ -17,15 +16,13 @@ import {
   transferRequest,
 } from './load.ts'
 import { rawLimit } from './raw-limit.ts'
+import { heading, line, measured, ratio, report, round } from './report.ts'
 import { reseat, type Scores, type SeededPartner, seedPartner } from './seed.ts'
 import { type BenchService, startService } from './service.ts'
 import { driveWithWebhooks } from './webhooks.ts'
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 const BULK_SIZE = 1000
-
-const round = (value: number) => String(Math.round(value))
-const ratio = (left: number, right: number) => (left / right).toFixed(2)
 
 const WHY: Record<string, string> = {
   awards:
@@ -36,6 +33,9 @@ const WHY: Record<string, string> = {
   board_segments: 'how many members stand where on the boards; once for each segment and batch',
   rules: 'the number of participants; once for each rule and batch',
   ledgers: 'the last event number; once for each batch',
+  participations:
+    'the day a user was last paid on, by which the overview counts participants; beside the award, not in its transaction',
+  requests: 'the request log, which keeps a few of each second; beside the award too',
 }
 
 const quick = process.argv.includes('--quick')
@@ -57,16 +57,15 @@ npm run bench -- --only boards   one part alone, printed and not written down: t
 const began = Date.now()
 const say = (what: string) =>
   console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${what}`)
-const lines: string[] = []
 const service = await startService()
 try {
   await measure(service)
 } finally {
   await service.stop()
 }
-console.log(`\n${lines.join('\n')}`)
+console.log(`\n${measured()}`)
 if (only === undefined) {
-  await writeFile(RESULTS, report())
+  await writeFile(RESULTS, report(quick))
   console.log(`\nWritten to ${RESULTS}`)
 }
 
@@ -141,11 +140,7 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
   await service.restart({ CALLS_PER_TURN: '1' })
   row('single award, one in each turn', await run('single award, one in each turn', awardRequest(partner)))
   await service.restart()
-  say('the plain way: a transaction for each award, one statement after the other')
-  const plainWay = await service.startPlainWay(partner.partnerId)
-  const plain = await drive(plainWay.url, awardRequest(partner), { seconds })
-  plainWay.stop()
-  await reseat(service, partner.partnerId)
+  const plain = await driveThePlainWay(service, partner)
   row('the plain way: a transaction for each award, one statement after the other', plain)
 
   heading('Ratios', ['', 'measured', 'wanted'])
@@ -159,6 +154,17 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
   line(['bulk / raw limit', ratio(bulk.perSecond * BULK_SIZE, raw), '≥ 0.5'])
   line(['bulk / single award', ratio(bulk.perSecond * BULK_SIZE, single.perSecond), '≥ 1.5'])
   line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
+}
+
+async function driveThePlainWay(service: BenchService, partner: SeededPartner): Promise<Load> {
+  say('the plain way')
+  const plainWay = await service.startPlainWay(partner.partnerId)
+  try {
+    return await drive(plainWay.url, awardRequest(partner), { seconds })
+  } finally {
+    plainWay.stop()
+    await reseat(service, partner.partnerId)
+  }
 }
 
 async function measureWebhooks(service: BenchService): Promise<void> {
@@ -297,22 +303,4 @@ async function measureRows(service: BenchService): Promise<void> {
     round((bytesAfter - bytesBefore) / awards),
     'everything above with its indexes, after a checkpoint',
   ])
-}
-
-function heading(title: string, columns: string[]): void {
-  lines.push('', `### ${title}`, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`)
-}
-
-function line(cells: (string | number)[]): void {
-  lines.push(`| ${cells.join(' | ')} |`)
-}
-
-function report(): string {
-  const { node } = process.versions
-  return `# Results of \`npm run bench${quick ? ' -- --quick' : ''}\`
-
-${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
-Server, database and load share this machine, so the figures are for comparing with each other, not with those of another run.
-${lines.join('\n')}
-`
 }

@@ -59,7 +59,7 @@ export function replanned(statement: Sql): Sql {
   return { ...statement, name: `${statement.name}${Math.floor(Math.log2(times))}` }
 }
 
-/** A statement that is planned for its values and for the tables as they are, each time: for one that runs seldom and reads much. */
+/** A statement that is planned for the tables as they are, each time: for one that runs seldom and reads much. */
 export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: '' })
 
 export const SERVICE_ROLE = 'laurel_service'
@@ -69,7 +69,7 @@ const BY_KEY = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // Weighing a new plan for the values of every call costs a third of a short transaction, and chooses no other.
+  // Weighing a new plan for the values of every call costs more than a third of a short transaction.
   'plan_cache_mode=force_generic_plan',
 ]
 

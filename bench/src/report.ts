@@ -1,0 +1,26 @@
+import { cpus, totalmem } from 'node:os'
+
+/** The tables as they are measured, in Markdown. */
+const lines: string[] = []
+
+export const measured = () => lines.join('\n')
+export const round = (value: number) => String(Math.round(value))
+export const ratio = (left: number, right: number) => (left / right).toFixed(2)
+
+export function heading(title: string, columns: string[]): void {
+  lines.push('', `### ${title}`, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`)
+}
+
+export function line(cells: (string | number)[]): void {
+  lines.push(`| ${cells.join(' | ')} |`)
+}
+
+export function report(quick: boolean): string {
+  const { node } = process.versions
+  return `# Results of \`npm run bench${quick ? ' -- --quick' : ''}\`
+
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
+Server, database and load share this machine, so the figures are for comparing with each other, not with those of another run.
+${measured()}
+`
+}
