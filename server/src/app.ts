@@ -57,6 +57,7 @@ import { openApi } from './platform/open-api.ts'
 import type { Outbound, SignRequest } from './platform/outbound.ts'
 import { referencePage } from './platform/reference-page.ts'
 import type { Seal } from './platform/seal.ts'
+import { endSilentConnections } from './platform/silent-connections.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
 import { compileValidator } from './platform/validation.ts'
 import {
@@ -124,6 +125,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
+  endSilentConnections(app)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

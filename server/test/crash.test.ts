@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -138,6 +138,20 @@ test('a server whose output nobody reads any more goes on, and stops in good ord
   const { pid } = postmaster(join(folder, 'unread'))
   await terminate(laurel)
   assert(!isAlive(pid), 'the database has stopped')
+})
+
+test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', {
+  timeout: HANG_MS,
+}, async () => {
+  const laurel = await startLaurel({ DATA_DIR: join(folder, 'ahead') })
+  const { hostname: host, port } = new URL(laurel.url)
+  const ahead = connect({ host, port: Number(port) })
+  await once(ahead, 'connect')
+  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
+  const closed = once(ahead, 'close')
+  await terminate(laurel)
+  await closed
+  assert.doesNotMatch(laurel.said(), /cut off/)
 })
 
 test('a signal in the middle of a start leaves no database behind', { timeout: HANG_MS }, async () => {
