@@ -65,7 +65,10 @@ async function decideTogether(services: QueueServices, partnerId: string, turn: 
       return taken
     })
     failpoint('after-commit')
-    for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
+    // After the statements of the next turn have left: the database reads for those while this process writes these answers.
+    setImmediate(() => {
+      for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
+    })
     const segments = await overgrown
     if (segments.length > 0) await cut(services, partnerId, segments)
   } catch (error) {
