@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { failpointOnceSent } from './failpoint.ts'
+import { type Answer, type Row, type Sql, type Statement, sendTogether } from './statement-batch.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export type Sql = { name: string; text: string; values: unknown[] }
-
-type Row = Record<string, unknown>
+export type { Sql } from './statement-batch.ts'
 
 /** Reads are fine anywhere; a `Tx` is a `Db` that is inside a transaction. */
 export type Db = {
@@ -104,52 +102,60 @@ export function openDatabase({
       .map((setting) => `-c ${setting}`)
       .join(' '),
     application_name: 'laurel',
-    pipeline: true,
   })
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
   const listeners: CommitListener[] = []
   return {
-    ...queries((statement) => pool.query(statement)),
+    ...queries((statement) => alone(pool, statement)),
     // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
-    transaction: (work) => transaction(pool, 'begin isolation level read committed', work, listeners),
-    snapshot: (work) => transaction(pool, 'begin isolation level repeatable read read only', work, []),
+    transaction: (work) => transaction(pool, sql`begin isolation level read committed`, work, listeners),
+    snapshot: (work) => transaction(pool, sql`begin isolation level repeatable read read only`, work, []),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
 }
 
-function queries(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
+function queries(query: (statement: Sql) => Promise<Answer>): Db {
   return {
     many: async <T extends Row>(statement: Sql) => (await query(statement)).rows as T[],
     first: async <T extends Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    run: async (statement) => (await query(statement)).rowCount,
+  }
+}
+
+/** One statement that needs no transaction of its own. */
+async function alone(pool: pg.Pool, statement: Sql): Promise<Answer> {
+  const client = await pool.connect()
+  try {
+    return await sender(client)(statement)
+  } finally {
+    client.release()
   }
 }
 
 /** Begin travels with the first statements, and commit with the last, so a short transaction is two round trips. */
 async function transaction<T>(
   pool: pg.Pool,
-  begin: string,
+  begin: Sql,
   work: (tx: Tx) => Promise<T>,
   listeners: CommitListener[],
 ): Promise<T> {
   const client = await pool.connect()
-  const sent: Promise<pg.QueryResult>[] = []
+  const sent: Promise<Answer>[] = []
   const changed = new Set<string>()
-  const sendTogether = togetherOn(client)
-  const query = (statement: Sql | string) => {
-    sendTogether()
-    const answer = client.query(statement)
+  const send = sender(client)
+  const query = (statement: Sql) => {
+    const answer = send(statement)
     answer.catch(() => {})
     sent.push(answer)
     return answer
   }
   let broken: Error | undefined
   try {
-    query(begin)
+    void query(begin)
     const result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
-    query('commit')
+    void query(sql`commit`)
     failpointOnceSent('during-commit')
     const answers = await Promise.all(sent)
     assert.equal(answers.at(-1)?.command, 'COMMIT', 'the transaction was committed')
@@ -157,7 +163,7 @@ async function transaction<T>(
     return result
   } catch (error) {
     await Promise.allSettled(sent)
-    await client.query('rollback').catch((failure: Error) => {
+    await send(sql`rollback`).catch((failure: Error) => {
       broken = failure
     })
     throw error
@@ -166,19 +172,19 @@ async function transaction<T>(
   }
 }
 
-/** Lets statements that are made at once leave in one write: a write for each costs more than making them. */
-function togetherOn(client: pg.PoolClient): () => void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  let isHeld = false
-  return () => {
-    if (isHeld) return
-    isHeld = true
-    stream.cork()
-    queueMicrotask(() => {
-      isHeld = false
-      stream.uncork()
+/** Sends what is asked of a connection at once, as soon as nobody has more to ask for the moment. */
+function sender(client: pg.PoolClient): (statement: Sql) => Promise<Answer> {
+  let waiting: Statement[] = []
+  return (statement) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ sql: statement, resolve, reject })
+      if (waiting.length > 1) return
+      process.nextTick(() => {
+        const statements = waiting
+        waiting = []
+        sendTogether(client, statements)
+      })
     })
-  }
 }
 
 /** A list as an array parameter, for values that need no quoting: ids, numbers, dates, words of ours. */

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import {
+  isDatabaseAway,
+  openDatabase,
+  plannedAnew,
+  sql,
+  violatedConstraint,
+} from '../src/platform/database.ts'
+import { createTestDatabase } from './support/database.ts'
+
+const { connectionString, drop } = await createTestDatabase()
+/** One connection, so that each test finds what the one before left on it. */
+const database = openDatabase({ connectionString, connectionsMax: 1 })
+after(async () => {
+  await database.close()
+  await drop()
+})
+
+const one = (value: number) => sql`select ${value}::integer as value`
+const dividedBy = (value: number) => sql`select (6 / ${value}::integer) as value`
+
+test('values arrive as they were sent, and rows are read by their types', async () => {
+  const at = new Date('2026-11-15T12:34:56.789Z')
+  const texts = ['plain', 'a "quoted" one', 'back\\slash', 'comma, brace }', '', 'NULL', 'ünï', null]
+  const row = await database.first(sql`
+    select ${"it's"}::text as text, ${null}::text as nothing, ${undefined}::text as missing, ${7}::integer as number, ${2n ** 62n}::bigint as large,
+      ${true}::boolean as yes, ${at}::timestamptz as at, ${Buffer.from([0, 92, 255])}::bytea as bytes, ${texts}::text[] as texts,
+      ${[Buffer.from([1, 92]), null]}::bytea[] as more, ${{ a: [1, "'"] }}::jsonb as data, ${[]}::text[] as none`)
+  assert.deepEqual(row, {
+    text: "it's",
+    nothing: null,
+    missing: null,
+    number: 7,
+    large: 2n ** 62n,
+    yes: true,
+    at,
+    bytes: Buffer.from([0, 92, 255]),
+    texts,
+    more: [Buffer.from([1, 92]), null],
+    data: { a: [1, "'"] },
+    none: [],
+  })
+})
+
+test('statements that are sent together are each answered with their own rows, in any number', async () => {
+  const answers = await database.transaction((tx) =>
+    Promise.all([
+      tx.many(one(1)),
+      tx.many(one(2)),
+      tx.many(sql`select number, number % 2 = 0 as even from generate_series(1, 3) as number`),
+      tx.run(sql`create temporary table kept (id integer primary key, word text)`),
+      tx.run(sql`insert into kept select generate_series(1, 5), 'word'`),
+      tx.run(sql`update kept set word = 'other' where id > ${2}`),
+      tx.many(sql`select id from kept where id > ${10}`),
+      tx.first(plannedAnew(sql`select count(*)::integer as count from kept where word = ${'other'}`)),
+      tx.first(plannedAnew(sql`select max(id) as last from kept`)),
+    ]),
+  )
+  assert.deepEqual(answers, [
+    [{ value: 1 }],
+    [{ value: 2 }],
+    [
+      { number: 1, even: false },
+      { number: 2, even: true },
+      { number: 3, even: false },
+    ],
+    0,
+    5,
+    3,
+    [],
+    { count: 3 },
+    { last: 5 },
+  ])
+})
+
+test('a statement that fails fails those after it and the transaction, and the connection goes on', async () => {
+  const unseen = sql`select 'never run before' as value`
+  for (let time = 1; time <= 2; time += 1) {
+    const [before, failed, skipped] = await database
+      .transaction(async (tx) => {
+        const sent = [tx.first(one(1)), tx.first(dividedBy(0)), tx.first(unseen)]
+        return Promise.reject(await Promise.allSettled(sent))
+      })
+      .catch((settled) => settled)
+    assert.deepEqual(before, { status: 'fulfilled', value: { value: 1 } })
+    assert.match(failed.reason.message, /division by zero/)
+    assert.match(skipped.reason.message, /division by zero/)
+  }
+  assert.deepEqual(await database.first(unseen), { value: 'never run before' })
+  assert.deepEqual(await database.first(dividedBy(2)), { value: 3 })
+})
+
+test('a write that nobody waits for fails the transaction, and none of it stays', async () => {
+  await database.run(sql`create temporary table rows (id integer constraint rows_once primary key)`)
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      for (const id of [1, 2, 1]) tx.send(sql`insert into rows values (${id})`)
+      return 'done'
+    }),
+    (error) => violatedConstraint(error) === 'rows_once',
+  )
+  assert.deepEqual(await database.many(sql`select id from rows`), [])
+})
+
+test('a statement that cannot be understood says so, and can be corrected', async () => {
+  await assert.rejects(database.first(sql`select nothing from nowhere`), /relation "nowhere" does not exist/)
+  await assert.rejects(database.first(sql`select ${'word'}::integer as value`), /invalid input syntax/)
+  assert.deepEqual(await database.first(one(3)), { value: 3 })
+})
+
+test('a connection that is lost is told to all who wait, and the next statement gets a new one', async () => {
+  const operator = new pg.Client({ connectionString })
+  await operator.connect()
+  const outcomes = await database
+    .transaction(async (tx) => {
+      const backend = await tx.first<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      const settled = Promise.allSettled([
+        tx.first(sql`select pg_sleep(60)`),
+        tx.first(one(1)),
+        tx.first(one(2)),
+      ])
+      await operator.query('select pg_terminate_backend($1)', [backend?.pid])
+      return Promise.reject(await settled)
+    })
+    .catch((settled) => settled)
+  await operator.end()
+  assert.equal(outcomes.length, 3)
+  for (const { reason } of outcomes) assert(isDatabaseAway(reason), String(reason))
+  assert.deepEqual(await database.first(one(4)), { value: 4 })
+})
