@@ -10,6 +10,7 @@ import {
   emptyRequest,
   guardedRequest,
   type Load,
+  medianBy,
   mixedRequest,
   pick,
   timeOne,
@@ -23,6 +24,8 @@ import { driveWithWebhooks } from './webhooks.ts'
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 const BULK_SIZE = 1000
+/** A machine that is taken away for a moment spoils one stretch, not the measurement. */
+const HALF_LOAD_STRETCHES = 5
 
 const WHY: Record<string, string> = {
   awards:
@@ -107,8 +110,8 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
       name,
       round(load.perSecond * scale),
       ratio(load.perSecond * scale, base.perSecond),
-      load.p50,
-      load.p99,
+      load.p50.toFixed(1),
+      load.p99.toFixed(1),
     ])
   row('empty route: the same request, no token check, no database', base)
   row('empty route behind the token check', guarded)
@@ -126,11 +129,23 @@ async function measureThroughput(service: BenchService, run: Run): Promise<void>
   row('transfer', await run('transfers', transferRequest(partner)))
   row('70 % award, 20 % board, 10 % transfer', await run('mixed', mixedRequest(partner)))
   say('single award at half of its load, evenly')
-  const half = await driveEvenly(service.url, awardRequest(partner), {
-    perSecond: Math.round(single.perSecond / 2),
-    seconds: 2 * seconds,
-  })
-  line(['single award at half of its load, evenly', round(half.perSecond), '', half.p50, half.p99])
+  const stretches: Load[] = []
+  for (let stretch = 1; stretch <= HALF_LOAD_STRETCHES; stretch += 1) {
+    stretches.push(
+      await driveEvenly(service.url, awardRequest(partner), {
+        perSecond: Math.round(single.perSecond / 2),
+        seconds: seconds / 2,
+      }),
+    )
+  }
+  const half = medianBy(stretches, (load) => load.p99 / load.p50)
+  line([
+    `single award at half of its load, evenly: the median of ${HALF_LOAD_STRETCHES} stretches`,
+    round(half.perSecond),
+    '',
+    half.p50.toFixed(1),
+    half.p99.toFixed(1),
+  ])
   const bulk = await run('bulk award', bulkRequest(partner, BULK_SIZE), { connections: 4 })
   row(`awards in bulk calls of ${BULK_SIZE}, 4 connections`, bulk, BULK_SIZE)
   say('the raw limit')

@@ -1,54 +1,59 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import { type Caller, openCaller } from './caller.ts'
 import type { SeededPartner } from './seed.ts'
 
-/** What one run of load showed. */
+/** What one run of load showed; times in milliseconds. */
 export type Load = { perSecond: number; p50: number; p99: number }
 
 type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
 
 export type LoadOptions = { connections?: number; seconds: number }
 
-/** Drives the service for a while with requests made one by one. Any answer that is not a success ends the run. */
+const CONNECTIONS = 128
+
+/** Drives the service for a while over connections that send their next request when the last was answered. Any answer that is not a success ends the run. */
 export async function drive(
   url: string,
   next: () => Request,
-  { connections = 128, seconds }: LoadOptions,
+  { connections = CONNECTIONS, seconds }: LoadOptions,
 ): Promise<Load> {
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => {
-          const { method, path, headers, body } = written(next())
-          return { ...request, method, path, headers, ...(body !== undefined && { body }) }
-        },
-      },
-    ],
-  })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} failures and ${result.errors} errors under load`)
-  return {
-    perSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
+  const { host } = new URL(url)
+  const callers = await Promise.all(Array.from({ length: connections }, () => openCaller(url)))
+  const times: number[] = []
+  const began = performance.now()
+  const ends = began + 1000 * seconds
+  const keepCalling = async (caller: Caller) => {
+    for (let sent = began; sent < ends; ) {
+      await caller.call(written(host, next()))
+      const answered = performance.now()
+      times.push(answered - sent)
+      sent = answered
+    }
+  }
+  try {
+    await Promise.all(callers.map(keepCalling))
+    return loadOf(times, (performance.now() - began) / 1000)
+  } finally {
+    for (const caller of callers) caller.hangUp()
   }
 }
 
+function loadOf(times: number[], seconds: number): Load {
+  times.sort((left, right) => left - right)
+  const at = (share: number) => times[Math.floor(share * times.length)] as number
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
 /** A request as it goes over the wire. */
-const written = ({ method, path, token, body }: Request) => ({
-  method,
-  path,
-  headers: {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
-  },
-  body: body === undefined ? undefined : JSON.stringify(body),
-})
+function written(host: string, { method, path, token, body }: Request): string {
+  const content = body === undefined ? '' : JSON.stringify(body)
+  const contentHead =
+    content &&
+    `content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(content)}\r\n`
+  const tokenHead = token ? `authorization: Bearer ${token}\r\n` : ''
+  return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${tokenHead}${contentHead}\r\n${content}`
+}
 
 /** Sends requests at an even pace, whatever the answers take: what callers see at a given load. */
 export async function driveEvenly(
@@ -56,31 +61,28 @@ export async function driveEvenly(
   next: () => Request,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  const { host } = new URL(url)
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => openCaller(url)))
   const times: number[] = []
-  const failures: string[] = []
-  const send = () => {
-    const start = performance.now()
-    const { body, ...options } = written(next())
-    const sent = httpRequest(url + options.path, { agent, ...options }, (response) => {
-      if (response.statusCode !== 201) failures.push(`status ${response.statusCode}`)
-      response.on('end', () => times.push(performance.now() - start)).resume()
-    })
-    sent.on('error', (error) => failures.push(error.message)).end(body)
+  const failures: unknown[] = []
+  const call = async (due: number) => {
+    const caller = free.pop() ?? (await openCaller(url))
+    await caller.call(written(host, next()))
+    times.push(performance.now() - due)
+    free.push(caller)
   }
+  const calls: Promise<unknown>[] = []
   const began = performance.now()
-  let made = 0
-  while (made < perSecond * seconds) {
-    const due = Math.min(perSecond * seconds, ((performance.now() - began) / 1000) * perSecond)
-    for (; made < due; made += 1) send()
+  while (calls.length < perSecond * seconds && failures.length === 0) {
+    const now = performance.now()
+    const due = Math.min(perSecond * seconds, ((now - began) / 1000) * perSecond)
+    while (calls.length < due) calls.push(call(now).catch((error) => failures.push(error)))
     await pause(1)
   }
-  while (times.length + failures.length < made) await pause(10)
-  agent.destroy()
-  if (failures.length > 0) throw new Error(`${failures.length} failures under an even load: ${failures[0]}`)
-  times.sort((left, right) => left - right)
-  const at = (share: number) => Math.round(10 * (times[Math.floor(share * times.length)] as number)) / 10
-  return { perSecond: made / seconds, p50: at(0.5), p99: at(0.99) }
+  await Promise.all(calls)
+  for (const caller of free) caller.hangUp()
+  if (failures.length > 0) throw failures[0]
+  return loadOf(times, seconds)
 }
 
 /** Drives several requests in turn, a slice of time each and again, so that a machine whose speed changes does so for all of them. */
@@ -99,10 +101,15 @@ export async function driveInTurns<Name extends string>(
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const together = (each: Load[]): Load => ({
     perSecond: mean(each.map((load) => load.perSecond)),
-    p50: Math.round(mean(each.map((load) => load.p50))),
-    p99: Math.round(mean(each.map((load) => load.p99))),
+    p50: mean(each.map((load) => load.p50)),
+    p99: mean(each.map((load) => load.p99)),
   })
   return Object.fromEntries([...loads].map(([name, each]) => [name, together(each)])) as Record<Name, Load>
+}
+
+/** The one in the middle when they are put in order. */
+export function medianBy<T>(items: T[], by: (item: T) => number): T {
+  return items.toSorted((left, right) => by(left) - by(right))[Math.floor(items.length / 2)] as T
 }
 
 export const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)] as T

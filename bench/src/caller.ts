@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** A connection that is kept open and carries one request at a time. */
+export type Caller = {
+  /** Sends a request as it goes over the wire, and waits until its answer is there, which must be a success. */
+  call(request: string): Promise<void>
+  hangUp(): void
+}
+
+const END_OF_HEAD = '\r\n\r\n'
+
+/** Opens a connection that reads no more of an answer than whether it is a success and where it ends: the load shares two cores with what it measures. */
+export async function openCaller(url: string): Promise<Caller> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  let waiting: { resolve: () => void; reject: (error: Error) => void } | undefined
+  let answer = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    answer += chunk
+    const length = lengthOf(answer)
+    if (length === undefined || answer.length < length) return
+    const { resolve, reject } = waiting as NonNullable<typeof waiting>
+    if (answer.startsWith('HTTP/1.1 2')) resolve()
+    else reject(new Error(`a request failed under load: ${answer}`))
+    answer = ''
+  })
+  socket.on('error', (error) => waiting?.reject(error))
+  socket.on('close', () => waiting?.reject(new Error('the connection was closed under load')))
+  return {
+    call: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      }),
+    hangUp: () => void socket.destroy(),
+  }
+}
+
+/** How long an answer is from its first byte to its last, once its head is there. */
+function lengthOf(answer: string): number | undefined {
+  const headEnds = answer.indexOf(END_OF_HEAD)
+  if (headEnds < 0) return undefined
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1]
+  if (length === undefined) throw new Error(`an answer does not say how long it is: ${answer}`)
+  return headEnds + END_OF_HEAD.length + Number(length)
+}
