@@ -169,7 +169,7 @@ test('a signal in the middle of a start leaves no database behind', { timeout: H
   assert(!isAlive(pid), 'the database is gone')
 })
 
-suite('a start that cannot succeed says what is wrong and exits with 1', { timeout: HANG_MS }, () => {
+suite('a start that cannot succeed says what is wrong and exits with 1', { timeout: HANG_MS * 2 }, () => {
   test('when another Laurel has the data folder, which goes on undisturbed', async () => {
     const laurel = await startLaurel({ DATA_DIR: dataDir })
     const refused = await startInVain({ DATA_DIR: dataDir })
