@@ -20,12 +20,14 @@ export async function openCaller(url: string): Promise<Caller> {
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
     answer += chunk
-    const length = lengthOf(answer)
-    if (length === undefined || answer.length < length) return
-    const { resolve, reject } = waiting as NonNullable<typeof waiting>
-    if (answer.startsWith('HTTP/1.1 2')) resolve()
-    else reject(new Error(`a request failed under load: ${answer}`))
-    answer = ''
+    const headEnds = answer.indexOf(END_OF_HEAD)
+    if (headEnds < 0) return
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1]
+    const isWhole = length && answer.length >= headEnds + END_OF_HEAD.length + Number(length)
+    if (isWhole && answer.startsWith('HTTP/1.1 2')) waiting?.resolve()
+    else if (isWhole) waiting?.reject(new Error(`a request failed under load: ${answer}`))
+    else if (!length) waiting?.reject(new Error(`an answer does not say how long it is: ${answer}`))
+    if (isWhole) answer = ''
   })
   socket.on('error', (error) => waiting?.reject(error))
   socket.on('close', () => waiting?.reject(new Error('the connection was closed under load')))
@@ -37,13 +39,4 @@ export async function openCaller(url: string): Promise<Caller> {
       }),
     hangUp: () => void socket.destroy(),
   }
-}
-
-/** How long an answer is from its first byte to its last, once its head is there. */
-function lengthOf(answer: string): number | undefined {
-  const headEnds = answer.indexOf(END_OF_HEAD)
-  if (headEnds < 0) return undefined
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1]
-  if (length === undefined) throw new Error(`an answer does not say how long it is: ${answer}`)
-  return headEnds + END_OF_HEAD.length + Number(length)
 }

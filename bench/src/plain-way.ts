@@ -66,11 +66,11 @@ const server = createServer(async (request, response) => {
     await db.query('begin')
     await award(db, call, String(request.headers['idempotency-key']))
     await db.query('commit')
-    response.writeHead(201).end()
+    response.writeHead(201, { 'content-length': 0 }).end()
   } catch (error) {
     await db.query('rollback')
     console.error(error)
-    response.writeHead(500).end()
+    response.writeHead(500, { 'content-length': 0 }).end()
   } finally {
     db.release()
   }
