@@ -191,6 +191,7 @@ create table rules (
   constraint rules_user_awards_max_positive check (user_awards_max >= 1),
   constraint rules_participants_natural check (participants >= 0)
 );
+alter table rules alter column partner_id set (n_distinct=1);
 
 create table sub_rules (
   partner_id uuid not null,
@@ -213,6 +214,7 @@ create table rule_names (
   constraint rule_names_rule_fkey foreign key (partner_id, rule_id) references rules(partner_id, id),
   constraint rule_names_form check (name ~ '^[a-z0-9._-]([a-z0-9._ -]{0,98}[a-z0-9._-])?$')
 );
+alter table rule_names alter column partner_id set (n_distinct=1);
 
 create table memberships (
   partner_id uuid not null,
@@ -230,6 +232,7 @@ create table memberships (
   constraint memberships_left_whole check ((left_at is null) = (left_by is null)),
   constraint memberships_left_by_known check (left_by = any (array['partner', 'user']))
 );
+alter table memberships alter column partner_id set (n_distinct=1);
 create index memberships_list_idx on memberships (partner_id, id);
 
 create table wallets (
@@ -257,6 +260,7 @@ create table wallets (
   constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
   constraint wallets_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
 );
+alter table wallets alter column partner_id set (n_distinct=1);
 create index wallets_points_segment_idx on wallets (partner_id, points_segment) where points_segment is not null;
 create index wallets_returned_segment_idx on wallets (partner_id, returned_segment) where returned_segment is not null;
 create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where earned_nothing;
@@ -280,6 +284,7 @@ create table monthly_scores (
   constraint monthly_scores_earned_segment_of_earner check ((earned_segment is not null) = (on_boards and has_earned)),
   constraint monthly_scores_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
 );
+alter table monthly_scores alter column partner_id set (n_distinct=1);
 create index monthly_scores_earned_segment_idx on monthly_scores (partner_id, month, earned_segment) where earned_segment is not null;
 create index monthly_scores_returned_segment_idx on monthly_scores (partner_id, month, returned_segment) where returned_segment is not null;
 
@@ -296,6 +301,7 @@ create table board_segments (
   constraint board_segments_board_known check (board = any (array['points', 'earner', 'spender'])),
   constraint board_segments_members_natural check (members >= 0)
 ) with (fillfactor=50);
+alter table board_segments alter column partner_id set (n_distinct=1);
 
 create table standings (
   partner_id uuid not null,
@@ -308,6 +314,7 @@ create table standings (
   constraint standings_paid_awards_natural check (paid_awards >= 0),
   constraint standings_progress_natural check (progress >= 0)
 );
+alter table standings alter column partner_id set (n_distinct=1);
 
 create table awards (
   partner_id uuid not null,
@@ -342,6 +349,7 @@ end),
   constraint awards_user_limit_held check (outcome <> 'paid' or user_awards_max is null or user_awards <= user_awards_max),
   constraint awards_participants_held check (outcome <> 'paid' or user_awards > 1 or participants <= participants_max)
 );
+alter table awards alter column partner_id set (n_distinct=1);
 create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key) where idempotency_key is not null;
 create index awards_user_idx on awards (partner_id, user_id, event_no);
 create index awards_not_paid_idx on awards (partner_id, outcome, event_no) where outcome <> 'paid';
@@ -367,6 +375,7 @@ create table transfers (
   constraint transfers_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint transfers_event_of_movement check ((outcome = 'moved') = (event_no is not null))
 );
+alter table transfers alter column partner_id set (n_distinct=1);
 create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key) where idempotency_key is not null;
 create index transfers_user_idx on transfers (partner_id, user_id, event_no) where event_no is not null;
 
@@ -390,6 +399,7 @@ create table reversals (
   constraint reversals_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint reversals_event_of_movement check ((outcome = 'reversed') = (event_no is not null))
 );
+alter table reversals alter column partner_id set (n_distinct=1);
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key) where idempotency_key is not null;
 create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
 create index reversals_user_idx on reversals (partner_id, user_id, event_no) where event_no is not null;

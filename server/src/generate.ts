@@ -125,9 +125,23 @@ async function tables(client: pg.Client): Promise<string[]> {
   for (const { oid, name, options } of await relations(client, 'r')) {
     const lines = [...(await columns(client, oid)), ...(await constraints(client, oid))]
     const table = `create table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)${options};`
-    statements.push([table, ...(await indexes(client, oid))].join('\n'))
+    statements.push(
+      [table, ...(await columnOptions(client, oid)), ...(await indexes(client, oid))].join('\n'),
+    )
   }
   return statements
+}
+
+async function columnOptions(client: pg.Client, table: number): Promise<string[]> {
+  const rows = await many<{ statement: string }>(
+    client,
+    `select format('alter table %s alter column %I set (%s);', attrelid::regclass, attname, array_to_string(attoptions, ', ')) as statement
+     from pg_attribute
+     where attrelid = $1 and attoptions is not null
+     order by attnum`,
+    [table],
+  )
+  return rows.map(({ statement }) => statement)
 }
 
 async function columns(client: pg.Client, table: number): Promise<string[]> {

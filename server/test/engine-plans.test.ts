@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
+import { loadMonths, loadWallets, updateMonths, updateWallets } from '../src/ledger/book-store.ts'
+import type { Sql, Tx } from '../src/platform/database.ts'
+import { createTestDatabase } from './support/database.ts'
+
+const PARTNERS = 20_000
+const partnerId = randomUUID()
+const userId = randomUUID()
+const { connectionString, drop } = await createTestDatabase()
+const client = new pg.Client({ connectionString })
+await client.connect()
+after(async () => {
+  await client.end()
+  await drop()
+})
+
+test('what a turn reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
+  await client.query(`
+    set session_replication_role = replica;
+    insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at, points_segment)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, true, now(), now(), 1
+    from generate_series(1, ${PARTNERS});
+    insert into monthly_scores (partner_id, month, user_id, joined_no, on_boards)
+    select partner_id, '2026-11-01', user_id, 1, true from wallets;
+    insert into standings (partner_id, rule_id, user_id)
+    select partner_id, gen_random_uuid(), user_id from wallets;
+    analyze wallets, monthly_scores, standings;
+    set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`)
+
+  const statements = statementsOfATurn()
+  assert.equal(statements.length, 6)
+  for (const { text } of statements) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index Cond: .*user_id = /, plan)
+    assert.doesNotMatch(plan, /Join Filter|Index Cond: \(partner_id = \$\d+\)$/m, plan)
+  }
+})
+
+function statementsOfATurn(): Sql[] {
+  const statements: Sql[] = []
+  const note = (statement: Sql) => {
+    statements.push(statement)
+    return Promise.resolve([])
+  }
+  const tx = { many: note, send: note } as unknown as Tx
+  const scores = { earned: 1n, returned: 0n, hasEarned: true, hasReturned: false }
+  const place = { joinedNo: 1n, onBoards: true }
+  void loadWallets(tx, partnerId, [userId])
+  void loadMonths(tx, partnerId, '2026-11-01', [userId])
+  void loadStandings(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
+  updateWallets(
+    tx,
+    partnerId,
+    [
+      {
+        id: randomUUID(),
+        userId,
+        balance: 1n,
+        points: 1n,
+        ...scores,
+        ...place,
+        pointsSegment: 1n,
+        returnedSegment: null,
+      },
+    ],
+    new Date(),
+  )
+  updateMonths(tx, partnerId, [
+    {
+      userId,
+      month: '2026-11-01',
+      ...scores,
+      ...place,
+      earnedSegment: 1n,
+      returnedSegment: null,
+      isNew: false,
+    },
+  ])
+  updateStandings(tx, partnerId, [
+    { ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] },
+  ])
+  return statements
+}
