@@ -53,4 +53,8 @@ const CHECKS = `(() => {
   return problems
 })()`
 
-export const problemsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(CHECKS)
+export async function problemsOf(page: Page): Promise<string[]> {
+  // A click that leads to another page ends when that page begins, which may be before all of it is there.
+  await page.waitForLoadState()
+  return page.evaluate<string[]>(CHECKS)
+}
