@@ -69,6 +69,8 @@ const BY_KEY = [
   'enable_mergejoin=off',
   // Weighing a new plan for the values of every call costs more than a third of a short transaction.
   'plan_cache_mode=force_generic_plan',
+  // Starting workers takes longer than anything that is read by key.
+  'max_parallel_workers_per_gather=0',
 ]
 
 export type DatabaseOptions = {
