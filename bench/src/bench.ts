@@ -50,7 +50,7 @@ const awardsBefore = quick ? 200_000 : 5_000_000
 
 if (process.argv.includes('--help')) {
   console.log(
-    `npm run bench                   every measurement; about 20 minutes
+    `npm run bench                   every measurement; about 25 minutes
 npm run bench -- --quick         the same on less data, under two minutes
 npm run bench -- --only boards   one part alone, printed and not written down: throughput, webhooks, boards, aging or rows`,
   )

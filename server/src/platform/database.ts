@@ -160,7 +160,7 @@ async function transaction<T>(
     void query(sql`commit`)
     failpointOnceSent('during-commit')
     const answers = await Promise.all(sent)
-    assert.equal(answers.at(-1)?.command, 'COMMIT', 'the transaction was committed')
+    assert.equal(answers.at(-1)?.tag, 'COMMIT', 'the transaction was committed')
     if (changed.size > 0) for (const listener of listeners) listener(changed)
     return result
   } catch (error) {

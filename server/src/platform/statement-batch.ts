@@ -5,7 +5,8 @@ export type Sql = { name: string; text: string; values: unknown[] }
 
 export type Row = Record<string, unknown>
 
-export type Answer = { command: string; rows: Row[]; rowCount: number }
+/** What a statement did, as in COMMIT, UPDATE 3 or INSERT 0 3, and what it read. */
+export type Answer = { tag: string; rows: Row[]; rowCount: number }
 
 /** A statement, and whoever waits for its answer. */
 export type Statement = { sql: Sql; resolve: (answer: Answer) => void; reject: (error: Error) => void }
@@ -68,8 +69,7 @@ export function sendTogether(client: pg.ClientBase, statements: Statement[]): vo
     handleCommandComplete({ text }) {
       const { sql, resolve } = statements[answered] as Statement
       if (sql.name !== '' && !columnsOf.has(sql.name)) columnsOf.set(sql.name, columns ?? [])
-      // As in COMMIT, UPDATE 3 or INSERT 0 3.
-      resolve({ command: text, rows, rowCount: Number(/\d+$/.exec(text)?.[0] ?? 0) })
+      resolve({ tag: text, rows, rowCount: Number(/\d+$/.exec(text)?.[0] ?? 0) })
       answered += 1
       columns = undefined
       rows = []

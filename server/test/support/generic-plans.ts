@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import type { Db, Sql } from '../../src/platform/database.ts'
+import type { Db, Sql, Tx } from '../../src/platform/database.ts'
 
 /** The plans of all statements that some work sends, as the service may get them: made without a look at their values. */
 export async function plansOf(
   client: pg.Client,
   db: Db,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: Tx) => Promise<unknown>,
 ): Promise<string[]> {
   const statements: Sql[] = []
   const noting =
@@ -15,7 +15,9 @@ export async function plansOf(
       statements.push(statement)
       return send(statement)
     }
-  await work({ many: noting(db.many), first: noting(db.first), run: noting(db.run) } as Db)
+  const run = noting(db.run)
+  const send = (statement: Sql) => void run(statement)
+  await work({ many: noting(db.many), first: noting(db.first), run, send, announce: () => {} } as Tx)
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const plans: string[] = []
   for (const { text } of statements) {
