@@ -153,28 +153,31 @@ function rememberCuts(partnerId: string, version: bigint, pieces: (SegmentOf & {
 
 /** Leaves the usual number of members in a segment and puts the others into new ones behind it. */
 async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Promise<Cut[]> {
-  const found = await tx.first<{ members: number; lastNo: bigint }>(sql`
-    select members, (
-      select max(no)
-      from board_segments
-      where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
-    ) as "lastNo"
-    from board_segments
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and no = ${no}`)
+  const [places, lastNo] = await Promise.all([
+    listPlaces(tx, partnerId, board, [no], { skip: 0, limit: null }),
+    lastSegmentNo(tx, partnerId, board),
+  ])
+  const size = Math.ceil(places.length / Math.max(1, Math.round(places.length / SEGMENT_MEMBERS)))
   const pieces: Segment[] = []
-  const { members = 0, lastNo = 0n } = found ?? {}
-  for (let from = SEGMENT_MEMBERS; from < members; from += SEGMENT_MEMBERS) {
-    const [start] = await listPlaces(tx, partnerId, board, [no], { skip: from, limit: 1 })
-    const { negatedScore, joinedNo } = start as PlacedUser
-    const size = Math.min(SEGMENT_MEMBERS, members - from)
-    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members: size })
+  for (let from = size; from < places.length; from += size) {
+    const { negatedScore, joinedNo } = places[from] as PlacedUser
+    const members = Math.min(size, places.length - from)
+    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members })
   }
   if (pieces.length === 0) return []
   for (const piece of pieces.toReversed())
     moveMembers(tx, partnerId, board, { from: [no], into: piece.no, start: piece })
-  setMembers(tx, partnerId, board, no, SEGMENT_MEMBERS)
+  setMembers(tx, partnerId, board, no, size)
   insertSegments(tx, partnerId, board, pieces)
   return pieces.map(({ members: _, ...cut }) => cut)
+}
+
+async function lastSegmentNo(db: Db, partnerId: string, board: Board): Promise<bigint> {
+  const row = await db.first<{ no: bigint }>(sql`
+    select coalesce(max(no), 0) as no
+    from board_segments
+    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}`)
+  return row?.no ?? 0n
 }
 
 async function sizeOf(
@@ -251,7 +254,7 @@ export async function listPlaces(
   partnerId: string,
   board: Board,
   segments: bigint[],
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit }: { skip: number; limit: number | null },
 ): Promise<PlacedUser[]> {
   return db.many<PlacedUser>(sql`
     select user_id as "userId", negated_score as "negatedScore", joined_no as "joinedNo"

@@ -11,6 +11,7 @@ import {
   type Place,
   type Score,
   SEGMENT_MEMBERS,
+  SEGMENT_MEMBERS_MAX,
   type Segment,
   seat,
   smallNeighbours,
@@ -156,12 +157,12 @@ test('segments of a usual size stay as they are, also beside small ones', () => 
 test('a board is cut too fine when it has many times the segments that its members need', () => {
   assert.equal(isCutTooFine({ segments: 4, members: 0 }), false)
   assert.equal(isCutTooFine({ segments: 5, members: 0 }), true)
-  assert.equal(isCutTooFine({ segments: 404, members: 100 * SEGMENT_MEMBERS }), false)
-  assert.equal(isCutTooFine({ segments: 405, members: 100 * SEGMENT_MEMBERS }), true)
+  assert.equal(isCutTooFine({ segments: 204, members: 100 * SEGMENT_MEMBERS }), false)
+  assert.equal(isCutTooFine({ segments: 205, members: 100 * SEGMENT_MEMBERS }), true)
 })
 
 test('joining loses nobody, and leaves no two small neighbours', () => {
-  const someMembers = fc.array(fc.integer({ min: 0, max: 2 * SEGMENT_MEMBERS }), {
+  const someMembers = fc.array(fc.integer({ min: 0, max: SEGMENT_MEMBERS_MAX }), {
     minLength: 1,
     maxLength: 30,
   })
@@ -178,7 +179,7 @@ test('joining loses nobody, and leaves no two small neighbours', () => {
       }
       const left = [...joined.values()]
       for (const [index, each] of left.slice(1).entries())
-        assert(each + (left[index] as number) > SEGMENT_MEMBERS / 2)
+        assert(each + (left[index] as number) > SEGMENT_MEMBERS)
     }),
   )
 })

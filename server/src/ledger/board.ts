@@ -11,9 +11,9 @@ export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bi
 
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
-/** What a segment holds about when it is new, and when it is cut in two. */
-export const SEGMENT_MEMBERS = 1024
-export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
+/** About what a segment holds when it is new, and what it holds at most. It is cut in four and not in two, because cutting writes all members that move: they then move once for four that come. */
+export const SEGMENT_MEMBERS = 512
+export const SEGMENT_MEMBERS_MAX = 4 * SEGMENT_MEMBERS
 
 /** Sorts before every score and every joining. */
 export const FIRST_PLACE: Place = { negatedScore: -(2n ** 63n), joinedNo: 0n }
@@ -77,14 +77,14 @@ function segmentOf(cuts: Cut[], negatedScore: bigint, joinedNo: bigint): bigint 
 
 /** Whether a board has many more segments than its members need, because they left or moved together. */
 export const isCutTooFine = ({ segments, members }: { segments: number; members: number }): boolean =>
-  segments > 4 * (1 + members / SEGMENT_MEMBERS)
+  segments > 2 * (2 + members / SEGMENT_MEMBERS)
 
 /** Neighbours that together are still small, to be joined into the first of them; so a board has about as many segments as its size needs. */
 export function smallNeighbours(segments: Segment[]): { into: bigint; from: bigint[]; members: number }[] {
   const groups: { into: bigint; from: bigint[]; members: number }[] = []
   for (const { no, members } of segments) {
     const last = groups.at(-1)
-    if (last && last.members + members <= SEGMENT_MEMBERS / 2) {
+    if (last && last.members + members <= SEGMENT_MEMBERS) {
       last.from.push(no)
       last.members += members
     } else groups.push({ into: no, from: [], members })
