@@ -8,7 +8,8 @@ export type Load = { perSecond: number; p50: number; p99: number }
 
 type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
 
-export type LoadOptions = { connections?: number; seconds: number }
+/** For how long requests are made, or how many. */
+export type LoadOptions = { connections?: number; seconds?: number; count?: number }
 
 const CONNECTIONS = 128
 
@@ -16,15 +17,21 @@ const CONNECTIONS = 128
 export async function drive(
   url: string,
   next: () => Request,
-  { connections = CONNECTIONS, seconds }: LoadOptions,
+  {
+    connections = CONNECTIONS,
+    seconds = Number.POSITIVE_INFINITY,
+    count = Number.POSITIVE_INFINITY,
+  }: LoadOptions,
 ): Promise<Load> {
   const { host } = new URL(url)
   const callers = await Promise.all(Array.from({ length: connections }, () => openCaller(url)))
   const times: number[] = []
+  let made = 0
   const began = performance.now()
   const ends = began + 1000 * seconds
   const keepCalling = async (caller: Caller) => {
-    for (let sent = began; sent < ends; ) {
+    for (let sent = began; sent < ends && made < count; ) {
+      made += 1
       await caller.call(written(host, next()))
       const answered = performance.now()
       times.push(answered - sent)
@@ -134,6 +141,17 @@ export const awardRequest =
     token: partner.token,
     body: { userId: pick(partner.users), ruleName: pick(rules) },
   })
+
+/** Awards to members in no order, of which each gets one. */
+export function firstAwardRequest(partner: SeededPartner): () => Request {
+  const left = [...partner.users]
+  return () => {
+    const at = Math.floor(Math.random() * left.length)
+    const [user, last] = [left[at] as string, left.pop() as string]
+    if (at < left.length) left[at] = last
+    return awardRequest({ ...partner, users: [user] })()
+  }
+}
 
 export const bulkRequest = (partner: SeededPartner, size: number) => (): Request => ({
   method: 'POST',

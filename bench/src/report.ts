@@ -15,9 +15,9 @@ export function line(cells: (string | number)[]): void {
   lines.push(`| ${cells.join(' | ')} |`)
 }
 
-export function report(quick: boolean): string {
+export function report(): string {
   const { node } = process.versions
-  return `# Results of \`npm run bench${quick ? ' -- --quick' : ''}\`
+  return `# Results of \`npm run bench\`
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
 Server, database and load share this machine, so the figures are for comparing with each other, not with those of another run.

@@ -2,13 +2,35 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { awardRequest, drive } from './load.ts'
+import type { Bench } from './part.ts'
+import { heading, line, ratio, round } from './report.ts'
 import { post, seedPartner } from './seed.ts'
 import type { BenchService } from './service.ts'
 
 const ENDPOINTS = 5
 
+/** What webhooks take from awards. */
+export async function measureWebhooks({ service, seconds, say }: Bench): Promise<void> {
+  say('awards with five webhooks that take everything')
+  const {
+    without,
+    with: told,
+    behind,
+    caughtUpAfter,
+  } = await driveWithWebhooks(service, {
+    seconds: 3 * seconds,
+    rounds: 3,
+  })
+  heading('Webhooks: five endpoints that take every event', ['', 'measured', 'wanted'])
+  line(['single awards per second without endpoints', round(without), ''])
+  line(['single awards per second with them', round(told), ''])
+  line(['with / without', ratio(told, without), '≥ 0.9'])
+  line(['events that the slowest endpoint was behind when the awards ended', round(behind), ''])
+  line(['seconds until it had them', caughtUpAfter.toFixed(1), ''])
+}
+
 /** What awards lose to webhooks, and how far the webhooks are behind. */
-export type WebhookLoad = {
+type WebhookLoad = {
   /** Awards per second of a partner without endpoints, and of one whose endpoints take everything. */
   without: number
   with: number
@@ -18,7 +40,7 @@ export type WebhookLoad = {
 }
 
 /** Awards of the two partners in turns; each turn begins when all was delivered. */
-export async function driveWithWebhooks(
+async function driveWithWebhooks(
   service: BenchService,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<WebhookLoad> {

@@ -1,0 +1,54 @@
+import { awardRequest, drive } from './load.ts'
+import type { Bench } from './part.ts'
+import { heading, line, round } from './report.ts'
+import { seedPartner } from './seed.ts'
+
+const WHY: Record<string, string> = {
+  awards:
+    'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
+  wallets: 'the balance, and the score of the points board',
+  monthly_scores: 'the score of the coin board of the month',
+  standings: 'how far the user is with the rule, which the limits are decided by',
+  board_segments: 'how many members stand where on the boards; once for each segment and batch',
+  rules: 'the number of participants; once for each rule and batch',
+  ledgers: 'the last event number; once for each batch',
+  participations:
+    'the day a user was last paid on, by which the overview counts participants; beside the award, not in its transaction',
+  requests: 'the request log, which keeps a few of each second; beside the award too',
+}
+
+/** What one award writes: counted by running awards alone and looking at the tables and the log. */
+export async function measureRows({ service }: Bench): Promise<void> {
+  const partner = await seedPartner(service, { members: 10_000 })
+  const count = async () =>
+    (
+      await service.db.query(
+        `select relname, n_tup_ins::int + n_tup_upd::int as rows from pg_stat_user_tables`,
+      )
+    ).rows
+  const position = async () =>
+    Number((await service.db.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)).rows[0].bytes)
+  const events = async () =>
+    Number((await service.db.query('select sum(last_event_no) as events from ledgers')).rows[0].events)
+  await service.restart()
+  await service.db.query('checkpoint')
+  const [rowsBefore, bytesBefore] = [await count(), await position()]
+  const eventsBefore = await events()
+  await drive(service.url, awardRequest(partner), { seconds: 3 })
+  const [awards, bytesAfter] = [(await events()) - eventsBefore, await position()]
+  heading('Memory', ['', 'MB'])
+  line([`server process after ${round(awards)} awards (resident)`, round(service.memoryMb())])
+  // Connections hand in what they wrote when they end.
+  await service.restart()
+  const rowsAfter = await count()
+  heading('Rows written per award', ['table', 'rows', 'why'])
+  for (const { relname, rows } of rowsAfter) {
+    const written = (rows - rowsBefore.find((row) => row.relname === relname).rows) / awards
+    if (written >= 0.005) line([relname, written.toFixed(2), WHY[relname] ?? ''])
+  }
+  line([
+    'bytes of write-ahead log',
+    round((bytesAfter - bytesBefore) / awards),
+    'everything above with its indexes, after a checkpoint',
+  ])
+}
