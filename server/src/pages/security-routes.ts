@@ -5,6 +5,7 @@ import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { App } from '../platform/wire.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
+import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
@@ -22,6 +23,8 @@ type Services = PasswordServices & { userSessions: UserSessions; mailPosted: () 
 const TRIES = { max: 10, windowSeconds: 15 * 60 }
 const NOTICES = new Map([
   ['password', 'Your password is changed. Every other browser and app is signed out.'],
+  ['hidden', 'Public boards no longer show your tag.'],
+  ['shown', 'Public boards show your tag again.'],
 ])
 
 const ACTS_SHOWN = 20
@@ -37,6 +40,8 @@ const ACTS = new Map<Act, string>([
   ['consent_given', 'Connected'],
   ['consent_refused', 'Refused to connect'],
   ['partner_unlinked', 'Unlinked'],
+  ['hidden_on_boards', 'Tag hidden on public boards'],
+  ['shown_on_boards', 'Tag shown on public boards'],
 ])
 
 /** Where a user is signed in, and with what. */
@@ -45,13 +50,14 @@ export function securityRoutes(app: App, services: Services): void {
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, sessions, acts] = await Promise.all([
+    const [account, showing, sessions, acts] = await Promise.all([
       findAccount(database, userId),
+      findShowing(database, userId),
       userSessions.list(userId),
       listOwnActs(database, userId, ACTS_SHOWN),
     ])
-    assert(account)
-    return showSecurity(request, reply, { account, sessions, acts, sessionId, problems })
+    assert(account && showing)
+    return showSecurity(request, reply, { account, showing, sessions, acts, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -78,6 +84,17 @@ export function securityRoutes(app: App, services: Services): void {
     return goOn(reply, '/account/security?done=password')
   })
 
+  app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
+    const { userId } = userOf(request)
+    const isHidden = textField(request, 'show') === 'no'
+    await database.transaction(async (tx) => {
+      await updateHidden(tx, userId, isHidden, now())
+      const act = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
+      await recordAct(tx, { subject: userId, act, from: sourceOf(request), at: now() })
+    })
+    return goOn(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
+  })
+
   app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
@@ -95,16 +112,42 @@ const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAct): Html =
 <small>${moment(createdAt)}</small></span>
 </li>`
 
+/** Partners may publish their boards; whether a user is known there is the user's to say. */
+function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Showing): Html {
+  const choice = (show: 'yes' | 'no', text: string) =>
+    form(
+      '/account/security/public-boards',
+      request.formToken,
+      html`<input type="hidden" name="show" value="${show}"><button class="button quiet">${text}</button>`,
+    )
+  return html`<section aria-labelledby="boards">
+<h2 id="boards">On public boards</h2>
+<div class="card">
+<p>A partner can show its boards to everyone. They never show your name, picture or e-mail address.</p>
+${
+  !isAdult
+    ? html`<p>Your tag is not shown either, because you are not an adult.</p>`
+    : isHidden
+      ? html`<p>Your tag is hidden: your place and points are shown without it.</p>${choice('yes', 'Show my tag')}`
+      : html`<p>Your tag is shown with your place and points.</p>${choice('no', 'Hide my tag')}`
+}
+</div>
+</section>`
+}
+
+type Shown = {
+  account: Account
+  showing: Showing
+  sessions: UserSession[]
+  acts: OwnAct[]
+  sessionId: string
+  problems: Problems
+}
+
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    account,
-    sessions,
-    acts,
-    sessionId,
-    problems,
-  }: { account: Account; sessions: UserSession[]; acts: OwnAct[]; sessionId: string; problems: Problems },
+  { account, showing, sessions, acts, sessionId, problems }: Shown,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -154,6 +197,7 @@ ${form('/account/security/sign-out-everywhere', request.formToken, html`<button 
 ${form('/account/security/password', request.formToken, fields)}
 </div>
 </section>
+${publicBoards(request, showing)}
 <section aria-labelledby="activity">
 <h2 id="activity">What happened lately</h2>
 <ul class="rows">${acts.map(actRow)}</ul>

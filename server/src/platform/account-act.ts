@@ -57,6 +57,8 @@ export type Act =
   | 'consent_given'
   | 'consent_refused'
   | 'partner_unlinked'
+  | 'hidden_on_boards'
+  | 'shown_on_boards'
 
 type AccountAct = {
   /** The account. When there is none, the same work leaves nothing: a caller cannot tell by the time it takes. */

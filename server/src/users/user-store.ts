@@ -37,6 +37,23 @@ export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.id))
 }
 
+/** Whether public boards show a user's tag: never those of minors, and others as they chose. */
+export type Showing = { isAdult: boolean; isHidden: boolean }
+
+export async function findShowing(db: Db, userId: string): Promise<Showing | undefined> {
+  return db.first<Showing>(sql`
+    select is_adult as "isAdult", is_hidden as "isHidden"
+    from users
+    where id = ${userId}`)
+}
+
+export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<void> {
+  await tx.run(sql`
+    update users
+    set is_hidden = ${isHidden}, updated_at = ${now}
+    where id = ${userId}`)
+}
+
 /** What a user's own account says, for the user and for those the user consents to show it to. */
 export async function findOwnDetails(
   db: Db,

@@ -30,6 +30,7 @@ const FORMS = [
   '/account/reset-password',
   '/account/security/password',
   '/account/security/sign-out-everywhere',
+  '/account/security/public-boards',
   '/account/partners/0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55/unlink',
 ]
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createVisitor, signUp } from '../support/account.ts'
+import { onboardTestPartner } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+import { startUserDetails } from '../support/user-details.ts'
+
+const service = await startTestService()
+const userDetailsUrl = await startUserDetails()
+const SECURITY = '/account/security'
+
+/** A member of a partner with public boards, and the tag that everyone sees there. */
+async function publishedMember(details: Record<string, unknown> = {}) {
+  const { userId, tag } = await signUp(service, details)
+  const partner = await onboardTestPartner(service, { userDetailsUrl })
+  const joined = await service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  await service.request('PATCH', '/api/v1/acme/partners/me', {
+    token: partner.token,
+    body: { boardsPublic: true },
+  })
+  const visitor = createVisitor(service)
+  await visitor.signIn(tag)
+  return {
+    userId,
+    tag,
+    visitor,
+    shownTag: async () => {
+      const board = await service.get(`/api/v1/laas/leaderboard/new?partnerId=${partner.partnerId}`)
+      assert.equal(board.status, 200)
+      const [entry] = board.body.data.data
+      assert.equal(entry.user.userId, userId)
+      return entry.user.userData?.tag
+    },
+  }
+}
+
+test('a user hides the tag on public boards, and shows it again', async () => {
+  const { userId, tag, visitor, shownTag } = await publishedMember()
+  assert.equal(await shownTag(), tag)
+
+  const before = await visitor.visit(SECURITY)
+  assert.ok(before.text.includes('Your tag is shown with your place and points.'))
+  const hidden = await visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
+  assert.equal(hidden.location, `${SECURITY}?done=hidden`)
+  assert.equal(await shownTag(), undefined)
+
+  const between = await visitor.visit(hidden.location as string)
+  assert.ok(between.text.includes('Public boards no longer show your tag.'))
+  assert.ok(between.text.includes('Your tag is hidden'))
+  const shown = await visitor.send(`${SECURITY}/public-boards`, { show: 'yes' })
+  assert.equal(shown.location, `${SECURITY}?done=shown`)
+  assert.equal(await shownTag(), tag)
+
+  const after = await visitor.visit(shown.location as string)
+  assert.ok(after.text.includes('Public boards show your tag again.'))
+  for (const act of ['Tag hidden on public boards', 'Tag shown on public boards'])
+    assert.ok(after.text.includes(act))
+  const acts = await service.query<{ act: string }>(
+    `select act from account_acts where subject = $1 and act like '%_on_boards' order by id`,
+    [userId],
+  )
+  assert.deepEqual(
+    acts.map(({ act }) => act),
+    ['hidden_on_boards', 'shown_on_boards'],
+  )
+})
+
+test('a minor is told that the tag is not shown, and has nothing to choose', async () => {
+  const { visitor, shownTag } = await publishedMember({ isAdult: false })
+  assert.equal(await shownTag(), undefined)
+  const { text } = await visitor.visit(SECURITY)
+  assert.ok(text.includes('because you are not an adult'))
+  assert.ok(!text.includes('public-boards"'))
+})
