@@ -16,6 +16,8 @@ import { AwardBody } from './award-routes.ts'
 type Services = { database: Database; seal: Seal; grantAward: GrantAward; now: () => Date }
 
 const ITEMS_MAX = 1000
+/** As many items as there may be, each with a full narration and key. */
+const BODY_BYTES_MAX = 8 * 1_048_576
 const SUCCESS = 'Rule award created successfully'
 
 const BulkItem = Type.Object(
@@ -38,7 +40,8 @@ const itemProblems = findProblems(BulkItem)
 
 const BulkBody = Type.Object(
   {
-    awards: Type.Array(Type.Unknown(), {
+    // A wrong item fails alone, so items are checked one by one.
+    awards: Type.Array(Type.Unknown({ shown: BulkItem }), {
       minItems: 1,
       maxItems: ITEMS_MAX,
       must: `be a list of 1 to ${ITEMS_MAX} awards`,
@@ -89,6 +92,7 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
         failures: ['conflict'],
         idempotent: true,
       }),
+      bodyLimit: BODY_BYTES_MAX,
       serializerCompiler: () => JSON.stringify,
     },
     async (request, reply) => {

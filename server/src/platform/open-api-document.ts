@@ -14,6 +14,8 @@ export type Schema = {
   additionalProperties?: boolean | Schema
   must?: string
   check?: unknown
+  /** What readers are told to send, where what validates takes more. */
+  shown?: Schema
 }
 
 export type Content = Record<
@@ -26,7 +28,7 @@ export type Answer =
   | { $ref: string }
 
 type Operation = {
-  parameters?: { description?: string; schema: Schema }[]
+  parameters?: { name: string; description?: string; schema: Schema }[]
   requestBody?: { content: Content }
   responses: Record<string, Answer>
   'x-failures'?: (FailureKind | Failure)[]
@@ -42,6 +44,10 @@ export const HEADERS = {
   'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
+  'Idempotency-Replayed': {
+    description: 'true where this is the first answer to an earlier request with the same Idempotency-Key.',
+    type: 'string',
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', type: 'integer' },
 }
 export const COMMON_HEADERS = [

@@ -91,6 +91,7 @@ function forReaders(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const failures = operations.flatMap((operation) => operation['x-failures'] ?? [])
   for (const operation of operations) {
+    const isIdempotent = operation.parameters?.some(({ name }) => name === 'idempotency-key')
     for (const parameter of operation.parameters ?? []) {
       parameter.description = describe({ ...parameter.schema, description: parameter.description ?? '' })
       const { description: _, ...schema } = publicSchema(parameter.schema)
@@ -99,7 +100,7 @@ function forReaders(document: Document): Document {
     if (operation.requestBody) operation.requestBody.content = publicContent(operation.requestBody.content)
     for (const answer of Object.values(operation.responses)) {
       if ('$ref' in answer) continue
-      answer.headers = headers(COMMON_HEADERS)
+      answer.headers = headers(isIdempotent ? [...COMMON_HEADERS, 'Idempotency-Replayed'] : COMMON_HEADERS)
       answer.content = publicContent(answer.content)
     }
     Object.assign(operation.responses, failureAnswers(operation['x-failures'] ?? []))
@@ -167,7 +168,8 @@ function objectExamples(properties: Record<string, Schema>): unknown[] {
   )
 }
 
-function publicSchema({ must, check: _, format, properties, items, anyOf, ...plain }: Schema): Schema {
+function publicSchema({ must, check: _, shown, format, properties, items, anyOf, ...plain }: Schema): Schema {
+  if (shown) return publicSchema(shown)
   const description = describe({ ...plain, ...(must && { must }), ...(format && { format }) })
   const pattern = format && PATTERNS[format]
   if (plain.type === 'object') delete plain.examples

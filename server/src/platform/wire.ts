@@ -70,7 +70,7 @@ const IdempotencyHeaders = Type.Object({
       pattern: '^[\\x21-\\x7e]{1,255}$',
       must: 'have 1 to 255 visible ASCII characters',
       description:
-        'Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409.',
+        'Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once.',
     }),
   ),
 })
@@ -271,7 +271,10 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Failure('tooLarge', 'The body is larger than 1 MB; send less.')
+    return new Failure(
+      'tooLarge',
+      `The body is larger than ${request.routeOptions.bodyLimit / 1_048_576} MB; send less.`,
+    )
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Failure(
       'wrongContentType',

@@ -305,6 +305,24 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
   assert.equal(new Set(paid.map(({ data }) => data.userId)).size, 4)
 })
 
+test('a bulk call may be as large as its items, and not larger than 8 MB', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name: ruleName } = await who.addRule({ coinValue: '1' })
+  const awards = Array.from({ length: 1000 }, (_, index) => ({
+    userId,
+    ruleName,
+    narration: '🏅'.repeat(1000),
+    idempotencyKey: `${index}-`.padEnd(255, 'x'),
+  }))
+  const answer = await bulk(awards, who)
+  assert.equal(answer.status, 200)
+  assert(answer.body.data.results.every(({ data }: Result) => data.awarded === true))
+
+  const tooLarge = await bulk([{ userId, ruleName, extra: 'x'.repeat(9_000_000) }], who)
+  assertFailure(tooLarge, 'tooLarge', 'The body is larger than 8 MB; send less.')
+})
+
 test('a bulk call needs a token', async () => {
   assertFailure(await service.post(BULK, { awards: [{}] }), 'unauthorized', TOKEN_MISSING)
 })
