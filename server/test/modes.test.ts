@@ -109,19 +109,21 @@ test('production takes https addresses and private-use schemes, and refuses a la
   assertFailure(change, 'invalid', `userDetailsUrl ${HTTPS}.`)
 })
 
-test('production asks no address that is not public', async () => {
-  for (const host of ['127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254', 'localhost']) {
-    const { token } = await onboardTestPartner(production, {
-      ...httpsAddresses,
-      userDetailsUrl: `https://${host}/users`,
-    })
+test('production takes no address to ask that is not public, and asks none that a name leads to', async () => {
+  const at = (host: string) => ({ ...httpsAddresses, userDetailsUrl: `https://${host}/users` })
+  for (const host of ['127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254'])
     assertFailure(
-      await production.post('/api/v1/laas/users/onboard', { tag: 'ada' }, token),
+      await production.post('/api/v1/acme/partners', newPartnerBody(at(host))),
       'invalid',
-      'userDetailsUrl could not be asked: it does not lead to a public address.',
-      'user_details_unreachable',
+      'userDetailsUrl must lead to a public address.',
     )
-  }
+  const { token } = await onboardTestPartner(production, at('localhost'))
+  assertFailure(
+    await production.post('/api/v1/laas/users/onboard', { tag: 'ada' }, token),
+    'invalid',
+    'userDetailsUrl could not be asked: it does not lead to a public address.',
+    'user_details_unreachable',
+  )
 })
 
 test('production has no mailbox', async () => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { Email, Line } from '../platform/fields.ts'
+import { refusalOf } from '../platform/outbound.ts'
 import { isMobileAddress, isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
 import {
   ConfirmedPassword,
@@ -54,6 +55,10 @@ function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
       `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
     )
     refuse('userDetailsUrl', isWebAddress, webAddress)
+    // We call this one ourselves. What shows without looking the name up is told here; the rest is checked at each call.
+    const { userDetailsUrl } = body
+    if (userDetailsUrl && isWebAddress(userDetailsUrl, mode) && refusalOf(new URL(userDetailsUrl), mode))
+      problems.push('userDetailsUrl must lead to a public address')
     return problems
   }
 }
