@@ -22,7 +22,7 @@ export type Config = {
   partnerRequestsPerSecond: number
   /** How many calls of a partner may share a transaction. */
   callsPerTurn: number
-  /** Whether this process delivers webhooks; others on the same database then must. */
+  /** Whether this process delivers webhooks; if not, another on the same database must. */
   deliversWebhooks: boolean
   /** How long an endpoint may take to answer a delivery. */
   webhookTimeoutSeconds: number

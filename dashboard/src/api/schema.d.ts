@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an e-mail address with its one-time code
-         * @description A code is good for 10 minutes and 5 tries.
+         * @description A code is good for 10 minutes and 5 tries; an address has 30 tries an hour.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Send the one-time code again
-         * @description Answers the same whether or not the address waits for a code. The code before is void.
+         * @description Answers the same whether or not the address waits for a code. The code before is void. An address is sent 5 codes an hour again.
          */
         post: operations["resendOtp"];
         delete?: never;
@@ -1536,6 +1536,8 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
+        /** @description true where this is the first answer to an earlier request with the same Idempotency-Key. */
+        "Idempotency-Replayed": string;
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
     };
@@ -1547,7 +1549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -1594,6 +1596,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,7 +2473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -2502,6 +2505,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2564,7 +2568,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -2597,7 +2601,7 @@ export interface operations {
                     isAdult?: boolean;
                     /**
                      * Format: date
-                     * @description Must be a date such as 1990-12-31.
+                     * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
                      */
                     dateOfBirth?: string;
                 };
@@ -2611,6 +2615,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3206,7 +3211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3228,6 +3233,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3268,6 +3274,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3341,7 +3348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3395,6 +3402,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3828,7 +3836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3854,6 +3862,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3918,7 +3927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -3936,6 +3945,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4024,7 +4034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4034,7 +4044,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Must be a list of 1 to 1000 awards. */
-                    awards: unknown[];
+                    awards: {
+                        /** @description Id of an onboarded user. */
+                        userId: string;
+                        /** @description Name of a rule, or of a sub-rule of a combined rule. */
+                        ruleName: string;
+                        /** @description Answered as note. */
+                        narration?: string;
+                        /** @description One key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
+                        idempotencyKey?: string;
+                    }[];
                 };
             };
         };
@@ -4046,6 +4065,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4240,7 +4260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4266,6 +4286,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5502,7 +5523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5535,6 +5556,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6053,7 +6075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -6071,6 +6093,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7498,7 +7521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -7526,6 +7549,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9266,7 +9290,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -9299,6 +9323,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,7 +8,7 @@ const partner = (scope: Scope): Access => ({ kinds: ['partner', 'person'], scope
 const PERSON: Access = { kinds: ['person'] }
 const BOARDS: Access = { kinds: ['partner', 'person', 'user'], scope: 'boards', optional: true }
 
-/** The one table of who may do what: every operation of the API by its id. One that is not listed here cannot be served. */
+/** The one table of which tokens and scopes may do what: every operation of the API by its id. One that is not listed here cannot be served. Roles stand beside each route. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,

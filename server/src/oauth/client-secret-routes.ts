@@ -4,7 +4,7 @@ import { EcosystemPath } from '../partners/partner-data.ts'
 import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { conflict, notFound, refused } from '../platform/failure.ts'
+import { notFound, refused, shownOnce } from '../platform/failure.ts'
 import { Line, Nullable, Timestamp, Uuid } from '../platform/fields.ts'
 import { keyOf } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
@@ -109,7 +109,7 @@ export function clientSecretRoutes(
         return { status: 201, data: { id: made.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
-      if (!made) throw conflict()
+      if (!made) throw shownOnce()
       return { ...secretData(made), secret: made.secret }
     },
   )

@@ -9,7 +9,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 export type { Sql } from './statement-batch.ts'
 
-/** Reads are fine anywhere; a `Tx` is a `Db` that is inside a transaction. */
+/** Takes one statement at a time, inside a transaction or not; a `Tx` is a `Db` that is inside one. */
 export type Db = {
   many<T extends Row>(query: Sql): Promise<T[]>
   first<T extends Row>(query: Sql): Promise<T | undefined>

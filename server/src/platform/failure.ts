@@ -66,6 +66,12 @@ export const conflict = () =>
     'conflict',
     'This Idempotency-Key was used with another request; use a new key for a new request.',
   )
+/** A twin of a request whose answer held a secret, which is not kept. */
+export const shownOnce = () =>
+  new Failure(
+    'conflict',
+    'This request was done before, and the secret in its answer is shown only once; ask for a new one with a new Idempotency-Key.',
+  )
 export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, undefined, retryAfterSeconds)
 export const unavailable = (detail: string) => new Failure('unavailable', detail, undefined, 1)

@@ -51,7 +51,7 @@ export type JobFailure = {
   forGood: boolean
 }
 
-/** The last failures, of what is tried again and of what was given up. Reasons are codes of ours, never text from elsewhere. */
+/** The last failures: of what was given up, and then of what is tried again. Reasons are codes of ours, never text from elsewhere. */
 export async function listJobFailures(db: Db, countMax: number): Promise<JobFailure[]> {
   return db.many<JobFailure>(sql`
     select coalesce(source_name, name) as queue, coalesce(source_id, id) as id, failed_at as at,
@@ -62,6 +62,6 @@ export async function listJobFailures(db: Db, countMax: number): Promise<JobFail
       from pgboss.job
       where name = 'failed' or (state = 'retry' and output is not null)
     ) failures
-    order by failed_at desc
+    order by "forGood" desc, failed_at desc
     limit ${countMax}`)
 }

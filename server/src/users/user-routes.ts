@@ -60,7 +60,13 @@ const NewUserBody = (now: () => Date) =>
       tag: Tag(),
       countryCode: Type.String({ pattern: '^\\+[0-9]{1,4}$', must: 'be + and 1 to 4 digits, such as +234' }),
       isAdult: Type.Optional(Type.Boolean({ default: false, must: 'be true or false' })),
-      dateOfBirth: Type.Optional(Type.String({ format: 'date', must: 'be a date such as 1990-12-31' })),
+      dateOfBirth: Type.Optional(
+        Type.String({
+          format: 'date',
+          must: 'be a date such as 1990-12-31',
+          description: 'From 1900-01-01 to today.',
+        }),
+      ),
     },
     {
       check: (body: PasswordPair & { dateOfBirth?: string }) => [
@@ -175,7 +181,7 @@ export function emailCodeRoutes(app: App, services: Services & { recordAct: Reco
       id: 'verifyEmail',
       tag: 'Users',
       summary: 'Verify an e-mail address with its one-time code',
-      description: 'A code is good for 10 minutes and 5 tries.',
+      description: 'A code is good for 10 minutes and 5 tries; an address has 30 tries an hour.',
       body: VerifyBody,
       message: 'E-mail verified',
       data: VerifiedData,
@@ -198,7 +204,8 @@ export function emailCodeRoutes(app: App, services: Services & { recordAct: Reco
       id: 'resendOtp',
       tag: 'Users',
       summary: 'Send the one-time code again',
-      description: 'Answers the same whether or not the address waits for a code. The code before is void.',
+      description:
+        'Answers the same whether or not the address waits for a code. The code before is void. An address is sent 5 codes an hour again.',
       body: ResendBody,
       message: 'If the address waits for a code, a new one was sent',
       data: ResentData,

@@ -4,7 +4,7 @@ import { answerOnce } from '../ledger/answer-once.ts'
 import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
-import { conflict } from '../platform/failure.ts'
+import { shownOnce } from '../platform/failure.ts'
 import { keyOf } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -80,7 +80,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
         return { status: 201, data: { id: made.endpoint.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
-      if (!made) throw conflict()
+      if (!made) throw shownOnce()
       return { ...webhookData(made.endpoint, made.lastSeq, at), secret: made.secret }
     },
   )
@@ -182,7 +182,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
         await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_secret_rotated', at, detail })
         return { status: 200, data: { id: key.id } }
       })
-      if (!made) throw conflict()
+      if (!made) throw shownOnce()
       const lastSeq = await findLastSeq(database, key.partnerId)
       return { ...webhookData(made.endpoint, lastSeq, at), secret: made.secret }
     },

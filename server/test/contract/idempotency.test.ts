@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { assertFailure, assertHeaders, assertSuccess, TOKEN_BAD } from '../support/answers.ts'
+import { assertFailure, assertHeaders, assertSuccess, CONFLICT, TOKEN_BAD } from '../support/answers.ts'
 import {
   newPartnerBody,
   newRuleBody,
@@ -22,7 +22,6 @@ const AWARD = '/api/v1/laas/rules/award'
 const BULK = `${AWARD}/bulk`
 const RULE = '/api/v1/laas/rules/create-rule'
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
-const CONFLICT = 'This Idempotency-Key was used with another request; use a new key for a new request.'
 const KEY_WRONG = 'idempotency-key must have 1 to 255 visible ASCII characters.'
 const TWINS = 20
 
@@ -57,14 +56,8 @@ function assertReplay(answer: Answer, first: Answer): void {
 }
 
 function assertConflict(answer: Answer): void {
-  assert.deepEqual(answer.body, {
-    status: 'failed',
-    message: 'Conflict',
-    data: { errorType: 'conflict', appErrorCode: 'Idempotency conflict', error: CONFLICT },
-  })
-  assert.equal(answer.status, 409)
+  assertFailure(answer, 'conflict', CONFLICT)
   assert.equal(answer.headers.get('idempotency-replayed'), null)
-  assertHeaders(answer)
 }
 
 const coinsOf = async (userId: string, who = partner): Promise<string> =>

@@ -9,6 +9,10 @@ export const TOKEN_MISSING =
 export const TOKEN_BAD =
   'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
+export const CONFLICT = 'This Idempotency-Key was used with another request; use a new key for a new request.'
+export const SHOWN_ONCE =
+  'This request was done before, and the secret in its answer is shown only once; ask for a new one with a new Idempotency-Key.'
+
 type FailureParts = { http: number; message: string; errorType: string; appErrorCode: string }
 
 /** The failures as they were promised, written down a second time so that a change of the service shows. */
@@ -25,6 +29,12 @@ const FAILURES = {
     appErrorCode: 'Unauthorized',
   },
   forbidden: { http: 403, message: 'Not allowed', errorType: 'forbidden', appErrorCode: 'Forbidden' },
+  conflict: {
+    http: 409,
+    message: 'Conflict',
+    errorType: 'conflict',
+    appErrorCode: 'Idempotency conflict',
+  },
   tooLarge: { http: 413, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   wrongContentType: { http: 415, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   tooMany: {
