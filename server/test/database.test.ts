@@ -130,3 +130,26 @@ test('a connection that is lost is told to all who wait, and the next statement 
   for (const { reason } of outcomes) assert(isDatabaseAway(reason), String(reason))
   assert.deepEqual(await database.first(one(4)), { value: 4 })
 })
+
+test('a connection on which no answer comes is given up, also when that was to be the commit', async () => {
+  const impatient = openDatabase({ connectionString, connectionsMax: 1, answerMsMax: 300 })
+  const never = sql`select pg_sleep(600)`
+  await assert.rejects(impatient.first(never), isDatabaseAway)
+  assert.deepEqual(await impatient.first(one(5)), { value: 5 })
+  await assert.rejects(
+    impatient.transaction(async (tx) => tx.send(never)),
+    isDatabaseAway,
+  )
+  assert.deepEqual(await impatient.first(one(6)), { value: 6 })
+  await impatient.close()
+})
+
+for (const [setting, value] of [
+  ['idle_in_transaction_session_timeout', '30s'],
+  ['max_parallel_workers_per_gather', '0'],
+  ['plan_cache_mode', 'force_generic_plan'],
+] as const) {
+  test(`the service's connections have ${setting} at ${value}`, async () => {
+    assert.deepEqual(await database.first(sql`select current_setting(${setting}) as value`), { value })
+  })
+}

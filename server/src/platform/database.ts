@@ -73,9 +73,23 @@ const BY_KEY = [
   'max_parallel_workers_per_gather=0',
 ]
 
+/** What ends a transaction whose owner is gone without a word, and with it the lock on a partner's ledger. */
+const ENDED_WHEN_LEFT = [
+  'idle_in_transaction_session_timeout=30s',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+const KEEP_ALIVE_MS = 10_000
+const ANSWER_MS_MAX = 60_000
+/** As long as a timer can be set for: 24 days. */
+const MS_MAX = 2 ** 31 - 1
+
 export type DatabaseOptions = {
   connectionString: string
   connectionsMax?: number
+  /** How long an answer may take before the connection is given up. */
+  answerMsMax?: number
   /** For reports that read whole tables; the service itself reads by key. */
   wholeTables?: boolean
   /** For writes that may be done again after a crash of the database: they do not wait for the disk. */
@@ -89,6 +103,7 @@ export function openDatabase({
   connectionString,
   connectionsMax = 10,
   wholeTables = false,
+  answerMsMax = wholeTables ? MS_MAX : ANSWER_MS_MAX,
   lazyCommits = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
@@ -96,8 +111,11 @@ export function openDatabase({
     connectionString,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: [
       `role=${SERVICE_ROLE}`,
+      ...ENDED_WHEN_LEFT,
       ...(wholeTables ? [] : BY_KEY),
       ...(lazyCommits ? ['synchronous_commit=off'] : []),
     ]
@@ -109,10 +127,12 @@ export function openDatabase({
   pool.on('connect', (client) => client.on('error', onConnectionError))
   const listeners: CommitListener[] = []
   return {
-    ...queries((statement) => alone(pool, statement)),
+    ...queries((statement) => alone(pool, answerMsMax, statement)),
     // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
-    transaction: (work) => transaction(pool, sql`begin isolation level read committed`, work, listeners),
-    snapshot: (work) => transaction(pool, sql`begin isolation level repeatable read read only`, work, []),
+    transaction: (work) =>
+      transaction(pool, answerMsMax, sql`begin isolation level read committed`, work, listeners),
+    snapshot: (work) =>
+      transaction(pool, answerMsMax, sql`begin isolation level repeatable read read only`, work, []),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
@@ -127,10 +147,10 @@ function queries(query: (statement: Sql) => Promise<Answer>): Db {
 }
 
 /** One statement that needs no transaction of its own. */
-async function alone(pool: pg.Pool, statement: Sql): Promise<Answer> {
+async function alone(pool: pg.Pool, answerMsMax: number, statement: Sql): Promise<Answer> {
   const client = await pool.connect()
   try {
-    return await sender(client)(statement)
+    return await sender(client, answerMsMax)(statement)
   } finally {
     client.release()
   }
@@ -139,6 +159,7 @@ async function alone(pool: pg.Pool, statement: Sql): Promise<Answer> {
 /** Begin travels with the first statements, and commit with the last, so a short transaction is two round trips. */
 async function transaction<T>(
   pool: pg.Pool,
+  answerMsMax: number,
   begin: Sql,
   work: (tx: Tx) => Promise<T>,
   listeners: CommitListener[],
@@ -146,7 +167,7 @@ async function transaction<T>(
   const client = await pool.connect()
   const sent: Promise<Answer>[] = []
   const changed = new Set<string>()
-  const send = sender(client)
+  const send = sender(client, answerMsMax)
   const query = (statement: Sql) => {
     const answer = send(statement)
     answer.catch(() => {})
@@ -154,10 +175,12 @@ async function transaction<T>(
     return answer
   }
   let broken: Error | undefined
+  let isCommitSent = false
   try {
     void query(begin)
     const result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
     void query(sql`commit`)
+    isCommitSent = true
     failpointOnceSent('during-commit')
     const answers = await Promise.all(sent)
     assert.equal(answers.at(-1)?.tag, 'COMMIT', 'the transaction was committed')
@@ -168,14 +191,14 @@ async function transaction<T>(
     await send(sql`rollback`).catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw isCommitSent && broken ? new OutcomeUnknown({ cause: error }) : error
   } finally {
     client.release(broken)
   }
 }
 
 /** Sends what is asked of a connection at once, as soon as nobody has more to ask for the moment. */
-function sender(client: pg.PoolClient): (statement: Sql) => Promise<Answer> {
+function sender(client: pg.PoolClient, answerMsMax: number): (statement: Sql) => Promise<Answer> {
   let waiting: Statement[] = []
   return (statement) =>
     new Promise((resolve, reject) => {
@@ -184,7 +207,7 @@ function sender(client: pg.PoolClient): (statement: Sql) => Promise<Answer> {
       process.nextTick(() => {
         const statements = waiting
         waiting = []
-        sendTogether(client, statements)
+        sendTogether(client, statements, answerMsMax)
       })
     })
 }
@@ -220,9 +243,17 @@ const DATABASE_AWAY_CODES = new Set([
 const DATABASE_AWAY_MESSAGES =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/
 
+/** A transaction was to be committed when its connection broke, so nobody knows whether it was. */
+class OutcomeUnknown extends Error {
+  constructor(options: ErrorOptions) {
+    super('The connection broke while a transaction was being committed.', options)
+  }
+}
+
 /** Whether an error means that the database cannot be reached now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof OutcomeUnknown) return true
   const { code } = error as { code?: string }
   if (code !== undefined) return DATABASE_AWAY_CODES.has(code) || code.startsWith('08')
   return DATABASE_AWAY_MESSAGES.test(error.message)

@@ -29,9 +29,11 @@ const columnsOf = new Map<string, Column[]>()
 
 /**
  * Sends statements as one message that has one answer: the database otherwise stops after each of them to send what it has, and wakes this process
- * for it. After one that fails the database skips the others.
+ * for it. After one that fails the database skips the others. A connection on which no answer comes in time is given up: whoever is at its other end may be
+ * gone without a word.
  */
-export function sendTogether(client: pg.ClientBase, statements: Statement[]): void {
+export function sendTogether(client: pg.ClientBase, statements: Statement[], answerMsMax: number): void {
+  let overdue: NodeJS.Timeout | undefined
   let answered = 0
   let columns: Column[] | undefined
   let rows: Row[] = []
@@ -58,6 +60,7 @@ export function sendTogether(client: pg.ClientBase, statements: Statement[]): vo
       }
       connection.sync()
       connection.stream.uncork()
+      overdue = setTimeout(() => connection.stream.destroy(noAnswer()), answerMsMax)
     },
     handleRowDescription({ fields }) {
       columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }))
@@ -74,8 +77,9 @@ export function sendTogether(client: pg.ClientBase, statements: Statement[]): vo
       columns = undefined
       rows = []
     },
-    handleReadyForQuery() {},
+    handleReadyForQuery: () => clearTimeout(overdue),
     handleError(error) {
+      clearTimeout(overdue)
       const left = statements.slice(answered)
       answered = statements.length
       for (const { reject } of left) reject(error)
@@ -83,6 +87,8 @@ export function sendTogether(client: pg.ClientBase, statements: Statement[]): vo
   }
   client.query(batch)
 }
+
+const noAnswer = () => Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' })
 
 function rowOf(columns: Column[], fields: (string | null)[]): Row {
   const row: Row = {}
