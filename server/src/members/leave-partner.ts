@@ -14,7 +14,12 @@ export async function leavePartner(
 ): Promise<Membership | undefined> {
   const ledger = await lockLedger(tx, partnerId)
   const membership = await findMembership(tx, partnerId, userId)
-  if (!membership || membership.leftAt) return undefined
+  if (!membership) return undefined
+  if (membership.leftAt) {
+    // A user who unlinks comes back by consent alone, also when the partner was the first to end it.
+    if (by === 'user' && membership.leftBy === 'partner') await setLeft(tx, partnerId, userId, { by }, now)
+    return undefined
+  }
   await setLeft(tx, partnerId, userId, { by }, now)
   saveMemberWords(tx, partnerId, userId, null)
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }

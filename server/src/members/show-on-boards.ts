@@ -19,7 +19,7 @@ export async function showOnBoards(
   ])
   if (!wallet) return
   wallet.onBoards = isShown
-  const wallets = new Map([[userId, wallet]])
+  const wallets = new Map([[wallet.userId, wallet]])
   const { overgrown } = await saveScores(tx, ledger, [wallet], months, { wallets, now })
   const segments = await overgrown
   if (segments.length > 0) await cutSegments(tx, ledger, segments)

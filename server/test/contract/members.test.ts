@@ -87,6 +87,18 @@ test('ending a membership answers it, and the user is then unknown to the partne
   assert.ok(!after.data.some((member: { userId: string }) => member.userId === userId))
 })
 
+test('a membership is ended by its id in upper case too, with coins of this month', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const rule = await who.addRule()
+  assert.equal((await who.award(userId, rule.name)).status, 201)
+  const path = `/api/v1/laas/users/${userId.toUpperCase()}`
+  assert.equal((await service.get(path, who.token)).body.data.userId, userId)
+  const left = await service.request('DELETE', path, { token: who.token })
+  assert.equal(left.status, 200, JSON.stringify(left.body))
+  assertFailure(await who.award(userId, rule.name), 'missing', 'User was not found.')
+})
+
 test('a participant who left still takes a place of the rule', async () => {
   const [first, second] = (await partner.addUsers(2)) as [string, string]
   const { name } = await partner.addRule({ maxNumberOfParticipant: '1' })

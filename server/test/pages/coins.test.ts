@@ -150,6 +150,16 @@ test('many partners are read page by page', async () => {
   assert.doesNotMatch(second.text, /\?after=/)
 })
 
+test('a user who unlinks just after the partner ended the link comes back by consent alone', async () => {
+  const { visitor, userId, tag } = await enter(acme)
+  const path = `/account/partners/${acme.partnerId}/unlink`
+  await visitor.visit(path)
+  const ended = await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: acme.token })
+  assert.equal(ended.status, 200)
+  assert.equal((await visitor.send(path)).location, '/account?done=unlinked')
+  assert.equal((await join(acme, tag)).body.data.appErrorCode, 'consent_required')
+})
+
 test('a user who unlinks is asked first; then awards answer not found, and joining by tag asks for consent', async () => {
   const { visitor, userId, tag } = await enter(acme, beta)
   const rule = await acme.addRule({ coinValue: '7' })
