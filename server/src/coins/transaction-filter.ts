@@ -26,11 +26,16 @@ export const filterFields = {
   to: Moment('Only those before this time.'),
 }
 
-/** Names a time whose day does not exist. */
+/** Names a time whose day does not exist, or is in a year that the database does not know. */
 export const checkTimes = (query: { from?: string; to?: string }): string[] =>
   (['from', 'to'] as const)
-    .filter((name) => !FORMATS.date(query[name]?.slice(0, 10) ?? '2026-01-01'))
+    .filter((name) => query[name] !== undefined && !isTime(query[name]))
     .map((name) => `${name} must ${MOMENT_MUST}`)
+
+function isTime(value: string): boolean {
+  const year = new Date(value).getUTCFullYear()
+  return FORMATS.date(value.slice(0, 10)) && year >= 1 && year <= 9999
+}
 
 type FilterQuery = Static<TObject<typeof filterFields>>
 

@@ -337,6 +337,9 @@ test('wrong parameters are named, all of them', async () => {
     ...['2026-02-30T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-01T09:30:00+01:00', '%00'].map(
       (value) => [`to=${value}`, `to ${time}.`] as const,
     ),
+    ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B05:00', '9999-12-31T23:59:59-05:00'].map(
+      (value) => [`from=${value}`, `from ${time}.`] as const,
+    ),
     ['from=x&to=2026-02-30T00:00:00Z&limit=0', `from ${time}; ${limit}; to ${time}.`],
     ['userId=%00', 'userId must be one line of text of at most 100 characters.'],
   ] as const)
