@@ -989,6 +989,27 @@ test('fields that nobody asked for are ignored, whatever their names', async () 
   assert.equal(({} as Body).isAdmin, undefined)
 })
 
+test('a body that is nested too deeply to be told from another is refused when it has a key', async () => {
+  const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
+  const nested = (levels: number) =>
+    service.request('POST', award.path(), {
+      token: partner.token,
+      headers: { 'idempotency-key': `nested-${levels}` },
+      body: {
+        userId: randomUUID(),
+        ruleName: 'no rule',
+        extra: JSON.parse('['.repeat(levels) + ']'.repeat(levels)),
+      },
+    })
+  assertFailure(await nested(60), 'missing', 'User was not found.')
+  for (const levels of [100, 4000])
+    assertFailure(
+      await nested(levels),
+      'invalid',
+      'The body is nested more than 64 levels deep; send a flatter one.',
+    )
+})
+
 test('what looks like SQL or markup, and any script and emoji, is text like any other', async () => {
   for (const text of [
     ...INJECTIONS,

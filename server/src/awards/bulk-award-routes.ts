@@ -75,6 +75,9 @@ const BulkData = Type.Object(
   { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
 )
 
+/** What became of an item; one that was not found leaves its key open. */
+type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
+
 export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: Services): void {
   app.post(
     '/laas/rules/award/bulk',
@@ -101,13 +104,14 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       const { data, isReplay } = await answerOnceInSteps(database, partnerId, keyed, now(), async () => {
         const results = await Promise.all(
           request.body.awards.map((item, index) =>
-            awardItem(request, item, keyed && `${keyed.key}\t${index}`),
+            awardItem(request, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
           ),
         )
         return {
           status: 200,
           data: { results: results.map(({ result }) => result) },
           isFinal: results.every(({ isFinal }) => isFinal),
+          openKeys: results.flatMap(({ openKey }) => openKey ?? []),
         }
       })
       markReplay(reply, isReplay)
@@ -116,16 +120,22 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
   )
 
   /** An item without a key of its own is kept safe by the key of the whole call: no caller can send a key with a tab in it. */
-  async function awardItem(request: FastifyRequest, item: unknown, keyOfCall: string | null) {
+  async function awardItem(
+    request: FastifyRequest,
+    item: unknown,
+    ofCall: { key: string; within: string } | null,
+  ): Promise<ItemResult> {
     const partnerId = partnerOf(request)
+    let keyed: KeyedRequest | null = null
     try {
       const problems = itemProblems(item)
       if (problems) throw invalid(problems)
       const { idempotencyKey, ...body } = item as Item
       const { userId, ruleName, narration } = body
       if (!isUuid(userId)) throw missing('User')
-      const key = idempotencyKey ?? keyOfCall
-      const keyed: KeyedRequest | null = key === null ? null : { key, hash: awardHash(seal, body) }
+      const key = idempotencyKey ?? ofCall?.key
+      if (key !== undefined)
+        keyed = { key, hash: awardHash(seal, body), ...(ofCall && { within: ofCall.within }) }
       const outcome = await grantAward(
         partnerId,
         { userId: userId.toLowerCase(), ruleName, note: narration || null },
@@ -135,11 +145,12 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       if (outcome.kind === 'unknown') throw missing(outcome.what)
       if (outcome.decision.outcome === 'refused') throw awardRefusal(outcome.decision)
       const result = { status: 'success', message: SUCCESS, data: awardData(partnerId, outcome.decision) }
-      return { result, isFinal: true }
+      return { result, isFinal: true, openKey: null }
     } catch (error) {
       const failure = toFailure(error, request)
       if (failure.kind === 'unavailable') throw failure
-      return { result: failureBody(failure), isFinal: failure.kind !== 'internal' }
+      const openKey = failure.kind === 'missing' ? (keyed?.key ?? null) : null
+      return { result: failureBody(failure), isFinal: failure.kind !== 'internal', openKey }
     }
   }
 }

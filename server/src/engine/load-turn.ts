@@ -26,6 +26,8 @@ export type Turn = {
   awards: Map<string, Award & { isReversed: boolean }>
   /** What earlier calls with the same keys got; a key used for something else entirely has no decision here. */
   used: Map<string, { hash: Buffer; decision: Decision | null }>
+  /** The keys of calls that have their answer, of those that these are parts of. */
+  answered: Set<string>
 }
 
 /** Locks the partner's ledger and reads what the calls touch, all statements in one round trip; only reversals and replays need another. */
@@ -37,7 +39,9 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
   const reversedIds = unique(calls.flatMap((call) => (call.kind === 'reversal' ? [call.awardId] : [])))
   const users = unique([...awardRequests.map((request) => request.userId), ...transferUsers])
   const names = unique(awardRequests.map((request) => request.ruleName))
-  const keys = unique(calls.flatMap((call) => (call.keyed ? [call.keyed.key] : [])))
+  const keys = unique(
+    calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])),
+  )
 
   const [ledger, rules, wallets, months, standings, shown, usedKeys, awards] = await Promise.all([
     lockLedger(tx, partnerId),
@@ -61,6 +65,9 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
     shown: new Map(shown.map((details) => [details.userId, details])),
     awards: new Map(awards.map((award) => [award.id, award])),
     used: await loadUsed(tx, partnerId, usedKeys),
+    answered: new Set(
+      usedKeys.flatMap(({ key, kind, isOpen }) => (kind === 'reply' && !isOpen ? [key] : [])),
+    ),
   }
 }
 

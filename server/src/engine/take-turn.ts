@@ -52,7 +52,7 @@ export async function takeTurn(
   return { outcomes, ...(await write(tx, partnerId, turn, written)) }
 }
 
-/** A call whose key was used before gets the first answer, or a conflict when it is another request. */
+/** A call whose key was used before gets the first answer, or a conflict when it is another request or comes after the answer to the whole. */
 function decideOnce(turn: Turn, written: Written, call: Call): CallOutcome {
   if (!call.keyed) return decide(turn, written, call)
   const earlier = turn.used.get(call.keyed.key)
@@ -61,6 +61,7 @@ function decideOnce(turn: Turn, written: Written, call: Call): CallOutcome {
       ? { kind: 'decided', decision: earlier.decision, isReplay: true }
       : { kind: 'conflict' }
   }
+  if (call.keyed.within && turn.answered.has(call.keyed.within)) return { kind: 'conflict' }
   const outcome = decide(turn, written, call)
   if (outcome.kind === 'decided')
     turn.used.set(call.keyed.key, { hash: call.keyed.hash, decision: outcome.decision })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../platform/database.ts'
 import { conflict } from '../platform/failure.ts'
 import type { KeyedRequest } from '../platform/idempotency.ts'
-import { completeReply, findReply, findUsedKeys, insertReply } from './key-store.ts'
+import { completeReply, findReply, findUsedKeys, insertReply, type Reply } from './key-store.ts'
 import { lockLedger } from './ledger.ts'
 
 export type Answer<T> = { status: number; data: T }
@@ -16,8 +16,9 @@ export async function answerOnce<T>(
   work: (tx: Tx) => Promise<Answer<T>>,
 ): Promise<AnswerOnce<T>> {
   return database.transaction(async (tx) => {
-    if (!keyed) return { ...(await work(tx)), isReplay: false }
+    // Also without a key: whatever the work locks besides is then locked in the same order by all.
     await lockLedger(tx, partnerId)
+    if (!keyed) return { ...(await work(tx)), isReplay: false }
     const earlier = await findAnswer<T>(tx, partnerId, keyed)
     if (earlier) return earlier
     const { status, data } = await work(tx)
@@ -39,13 +40,16 @@ export async function findAnswer<T>(
   return reply && { status: reply.status, data: reply.answer as T, isReplay: true }
 }
 
+/** What was done in steps: whether nothing is left to do, and the keys of the steps that were no decision, which a twin may have decided since. */
+type Steps<T> = Answer<T> & { isFinal: boolean; openKeys: string[] }
+
 /** The same for work of many transactions, each of which is safe to repeat: the key is taken first, and the answer kept when all is done. One that is not final is given, and the next twin does what is left. */
 export async function answerOnceInSteps<T>(
   database: Database,
   partnerId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: () => Promise<Answer<T> & { isFinal: boolean }>,
+  work: () => Promise<Steps<T>>,
 ): Promise<AnswerOnce<T>> {
   if (!keyed) return { ...(await work()), isReplay: false }
   const earlier = await database.transaction(async (tx) => {
@@ -56,9 +60,28 @@ export async function answerOnceInSteps<T>(
     return undefined
   })
   if (earlier) return earlier
-  const { status, data, isFinal } = await work()
-  const isKept = isFinal && (await completeReply(database, partnerId, keyed.key, { status, answer: data }))
-  // A twin that ran beside this one may have been the first to be done; then its answer is the first answer.
-  const earlierTwins = isKept ? undefined : await findAnswer<T>(database, partnerId, keyed)
-  return earlierTwins ?? { status, data, isReplay: false }
+  for (;;) {
+    const { status, data, isFinal, openKeys } = await work()
+    const kept =
+      isFinal && (await keepAnswer(database, partnerId, keyed.key, { status, answer: data }, openKeys))
+    if (kept === 'outdated') continue
+    // A twin that ran beside this one may have been the first to be done; then its answer is the first answer.
+    const earlierTwins = kept ? undefined : await findAnswer<T>(database, partnerId, keyed)
+    return earlierTwins ?? { status, data, isReplay: false }
+  }
+}
+
+/** Keeps an answer unless a twin kept one before, or has decided meanwhile what this answer says was not decided. */
+async function keepAnswer(
+  database: Database,
+  partnerId: string,
+  key: string,
+  reply: Reply,
+  openKeys: string[],
+): Promise<boolean | 'outdated'> {
+  return database.transaction(async (tx) => {
+    await lockLedger(tx, partnerId)
+    const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
+    return decided.length > 0 ? 'outdated' : completeReply(tx, partnerId, key, reply)
+  })
 }

@@ -6,24 +6,26 @@ export type UsedKey = {
   hash: Buffer
   kind: 'award' | 'transfer' | 'reversal' | 'reply'
   factId: string | null
+  /** Whether it was taken for an answer that is still to come. */
+  isOpen: boolean
 }
 
 /** Which of these keys a partner has used before, and for what. */
 export async function findUsedKeys(db: Db, partnerId: string, keys: string[]): Promise<UsedKey[]> {
   const used = sql`
-    select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId"
+    select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId", false as "isOpen"
     from awards
     where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
     union all
-    select idempotency_key, request_hash, 'transfer', id
+    select idempotency_key, request_hash, 'transfer', id, false
     from transfers
     where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
     union all
-    select idempotency_key, request_hash, 'reversal', id
+    select idempotency_key, request_hash, 'reversal', id, false
     from reversals
     where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
     union all
-    select idempotency_key, request_hash, 'reply', null
+    select idempotency_key, request_hash, 'reply', null, answer is null
     from replies
     where partner_id = ${partnerId} and idempotency_key = any(${keys}::text[])`
   return db.many<UsedKey>(replanned(used))

@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { conflict } from './failure.ts'
+import { conflict, invalid } from './failure.ts'
 import type { Seal } from './seal.ts'
 
 /** A request that its caller may repeat: the key it carries, and a hash that tells a twin from another request. */
-export type KeyedRequest = { key: string; hash: Buffer }
+export type KeyedRequest = {
+  key: string
+  hash: Buffer
+  /** The key of the call that this is a part of: once that has its answer, no part of it is decided any more. */
+  within?: string
+}
 
 /** A fact with the keyed request that caused it, if it had a key. */
 export type Keyed<T> = T & { keyed: KeyedRequest | null }
@@ -17,6 +22,7 @@ export type Outcome<T> =
   | { kind: 'conflict' }
 
 const HASH_BYTES = 16
+const DEPTH_MAX = 64
 const UNHASHED_FIELDS = new Set(['password', 'confirmPassword'])
 
 /** The Idempotency-Key of a request, or null when it has none. */
@@ -57,11 +63,14 @@ export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown:
   return outcome.decision
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+function canonical(value: unknown, depth = 0): string {
+  if (depth > DEPTH_MAX)
+    throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep; send a flatter one.`)
+  const part = (each: unknown) => canonical(each, depth + 1)
+  if (Array.isArray(value)) return `[${value.map(part).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value)
     .filter(([name, field]) => field !== undefined && !UNHASHED_FIELDS.has(name))
     .sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${part(field)}`).join(',')}}`
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { signUp } from '../support/account.ts'
 import { assertFailure, assertHeaders, assertSuccess, TOKEN_MISSING, UUID } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
+import { startUserDetails } from '../support/user-details.ts'
 
 const service = await startTestService()
 
@@ -303,6 +305,33 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
     .filter(({ data }) => data.awarded === true)
   assert.equal(paid.length, 20)
   assert.equal(new Set(paid.map(({ data }) => data.userId)).size, 4)
+})
+
+test('when a twin runs beside a bulk call, what both answer is what was paid, also for a user who joined meanwhile', async () => {
+  const slow = await startTestService({ callsPerTurn: 1 })
+  const userDetailsUrl = await startUserDetails()
+  const who = await onboardTestPartner(slow, { userDetailsUrl })
+  const { name: ruleName } = await who.addRule({ coinValue: '1' })
+  const member = await who.addUser()
+  const { userId, tag } = await signUp(slow)
+  const awards = [{ userId, ruleName }, ...Array.from({ length: 60 }, () => ({ userId: member, ruleName }))]
+  const send = () =>
+    slow.request('POST', BULK, { token: who.token, body: { awards }, headers: { 'idempotency-key': 'one' } })
+
+  const first = send()
+  const decided = async () =>
+    (await slow.get('/api/v1/laas/decisions?limit=1', who.token)).body.data.decisions
+  while ((await decided()).length === 0);
+  assert.equal((await slow.post('/api/v1/laas/users/onboard', { tag }, who.token)).status, 201)
+  const [one, twin] = await Promise.all([first, send()])
+  const later = await send()
+
+  assert.deepEqual([one.status, twin.status, later.status], [200, 200, 200])
+  assert.deepEqual(twin.body, later.body)
+  const wallet = (await slow.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet
+  const isPaid = later.body.data.results[0].data.awarded === true
+  assert.equal(wallet.coins, isPaid ? '1' : '0')
+  assert.equal((await slow.get(`/api/v1/laas/users/${member}`, who.token)).body.data.wallet.coins, '60')
 })
 
 test('a bulk call may be as large as its items, and not larger than 8 MB', async () => {

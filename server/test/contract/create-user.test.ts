@@ -284,3 +284,15 @@ test('a bad token is refused, not ignored', async () => {
     )
   }
 })
+
+test('of two calls for the same new user, one with a key and one without, one makes the account', async () => {
+  const partner = await onboardTestPartner(service)
+  const make = (body: object, headers: Record<string, string>) =>
+    service.request('POST', '/api/v1/user', { token: partner.token, body, headers })
+  const pairs = Array.from({ length: 12 }, async () => {
+    const body = newUserBody()
+    const answers = await Promise.all([make(body, { 'idempotency-key': body.tag }), make(body, {})])
+    return answers.map(({ status }) => status).toSorted()
+  })
+  for (const statuses of await Promise.all(pairs)) assert.deepEqual(statuses, [201, 400])
+})
