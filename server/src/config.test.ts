@@ -124,7 +124,7 @@ test('everything that is wrong is said in one message', () => {
       'DATABASE_URL must start with postgres:// or postgresql://.',
       'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.',
       'ECOSYSTEMS must be a comma-separated list of names of lower-case letters, digits and hyphens.',
-      'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
+      'PARTNER_REQUESTS_PER_SECOND must be a whole number from 1 to 1000000000.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
     ],
   )

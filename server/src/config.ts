@@ -42,6 +42,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const check = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem)
   }
+  const wholeNumber = (
+    name: string,
+    { from, to, otherwise }: { from: number; to: number; otherwise: number },
+  ): number => {
+    const value = Number(text(name) ?? otherwise)
+    check(
+      Number.isInteger(value) && value >= from && value <= to,
+      `${name} must be a whole number from ${from} to ${to}.`,
+    )
+    return value
+  }
 
   const mode = text('MODE') ?? 'development'
   check(
@@ -50,8 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
   const production = mode === 'production'
 
-  const port = Number(text('PORT') ?? 3000)
-  check(Number.isInteger(port) && port >= 0 && port <= 65_535, 'PORT must be a whole number from 0 to 65535.')
+  const port = wholeNumber('PORT', { from: 0, to: 65_535, otherwise: 3000 })
 
   const host = text('HOST') ?? '127.0.0.1'
   check(
@@ -108,26 +118,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'ECOSYSTEMS must be a comma-separated list of names of lower-case letters, digits and hyphens.',
   )
 
-  const partnerRequestsPerSecond = Number(text('PARTNER_REQUESTS_PER_SECOND') ?? 10_000)
-  check(
-    Number.isInteger(partnerRequestsPerSecond) && partnerRequestsPerSecond >= 1,
-    'PARTNER_REQUESTS_PER_SECOND must be a whole number of at least 1.',
-  )
-
-  const callsPerTurn = Number(text('CALLS_PER_TURN') ?? 500)
-  check(
-    Number.isInteger(callsPerTurn) && callsPerTurn >= 1 && callsPerTurn <= 5000,
-    'CALLS_PER_TURN must be a whole number from 1 to 5000.',
-  )
+  const partnerRequestsPerSecond = wholeNumber('PARTNER_REQUESTS_PER_SECOND', {
+    from: 1,
+    to: 1_000_000_000,
+    otherwise: 10_000,
+  })
+  const callsPerTurn = wholeNumber('CALLS_PER_TURN', { from: 1, to: 5000, otherwise: 500 })
 
   const delivery = text('WEBHOOK_DELIVERY') ?? 'on'
   check(delivery === 'on' || delivery === 'off', `WEBHOOK_DELIVERY must be on or off, not "${delivery}".`)
 
-  const webhookTimeoutSeconds = Number(text('WEBHOOK_TIMEOUT_SECONDS') ?? 15)
-  check(
-    Number.isInteger(webhookTimeoutSeconds) && webhookTimeoutSeconds >= 1 && webhookTimeoutSeconds <= 60,
-    'WEBHOOK_TIMEOUT_SECONDS must be a whole number from 1 to 60.',
-  )
+  const webhookTimeoutSeconds = wholeNumber('WEBHOOK_TIMEOUT_SECONDS', { from: 1, to: 60, otherwise: 15 })
 
   const failpoint = /^([a-z-]+):([1-9]\d*)$/.exec(text('FAILPOINT') ?? '')
   check(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from './support/database.ts'
 import { header, type Message, startMailServer } from './support/mail-server.ts'
 import { newUserBody } from './support/partner.ts'
 import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const HANG_MS = 120_000
 
@@ -77,6 +77,4 @@ async function states(): Promise<string[]> {
   )
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20)
-}
+const until = (isSo: () => boolean | Promise<boolean>) => waitUntil(isSo, 'the mails are not there')

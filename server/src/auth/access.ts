@@ -1,4 +1,5 @@
 import type { Credential, Scope } from '../platform/credential.ts'
+import { eitherOf } from '../platform/wire.ts'
 
 /** Who may call a route: which kinds of token, with which scope. Where a token is optional, one that is sent must still fit. */
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
@@ -105,7 +106,4 @@ const HOLDERS: Record<Credential['kind'], string> = {
 }
 
 /** Whose tokens fit, in words. */
-export function holdersOf({ kinds }: Access): string {
-  const holders = kinds.map((kind) => HOLDERS[kind])
-  return holders.length === 1 ? `${holders[0]}` : `${holders.slice(0, -1).join(', ')} or ${holders.at(-1)}`
-}
+export const holdersOf = ({ kinds }: Access): string => eitherOf(kinds.map((kind) => HOLDERS[kind]))

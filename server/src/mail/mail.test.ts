@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -12,6 +11,7 @@ import {
   startMailServer as openMailServer,
   refusal,
 } from '../../test/support/mail-server.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { createSeal } from '../platform/seal.ts'
@@ -395,13 +395,7 @@ async function tryAgainNow(): Promise<void> {
 
 const untilSent = () => untilRow((row) => row.sentAt !== null)
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const patience = AbortSignal.timeout(30_000)
-  while (!(await holds())) {
-    assert(!patience.aborted, `waited in vain; the log says: ${logged}`)
-    await delay(20)
-  }
-}
+const until = (isSo: () => Promise<boolean>) => waitUntil(isSo, () => `the log says ${logged}`)
 
 async function refuseConnections(refused: boolean): Promise<void> {
   const url = new URL(server.connectionString)

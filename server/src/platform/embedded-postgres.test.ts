@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -74,12 +75,6 @@ async function serverPid(dataDir: string): Promise<number> {
 /** Empty for a process that has ended, even if nobody has collected its exit code yet. */
 async function commandOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds()); await sleep(20)) {
-    assert(Date.now() < deadline, 'waited for 20 s in vain')
-  }
 }
 
 /** A process of its own that starts PostgreSQL like Laurel does, says how that went, and lives no longer than this one. */
@@ -180,8 +175,8 @@ test('a PostgreSQL that is killed is started again', async () => {
   const server = await start(dataDir)
   await writeNote(server)
   process.kill(await serverPid(dataDir), 'SIGKILL')
-  await until(() => !server.isUp())
-  await until(() => server.isUp())
+  await waitUntil(() => !server.isUp(), 'it is down')
+  await waitUntil(() => server.isUp(), 'it is up')
   await assertNoteKept(server)
 })
 
@@ -189,7 +184,7 @@ test('a stop while PostgreSQL is being started again leaves nothing running', as
   const dataDir = await newDataFolder()
   const server = await start(dataDir)
   process.kill(await serverPid(dataDir), 'SIGKILL')
-  await until(() => !server.isUp())
+  await waitUntil(() => !server.isUp(), 'it is down')
   await server.stop()
   await sleep(500)
   assert.equal(existsSync(join(dataDir, 'laurel.pid')), false)
@@ -233,7 +228,10 @@ test('a Laurel killed while it created the database leaves nothing that the next
   const dataDir = await newDataFolder()
   const killed = spawnLaurel(dataDir)
   const entries = async () => (existsSync(dataDir) ? readdir(dataDir) : [])
-  await until(async () => (await entries()).some((name) => name.startsWith('postgres.unfinished-')))
+  await waitUntil(
+    async () => (await entries()).some((name) => name.startsWith('postgres.unfinished-')),
+    'it has begun',
+  )
   await kill(killed, 'SIGKILL')
   assert.equal(existsSync(join(dataDir, 'postgres')), false)
 

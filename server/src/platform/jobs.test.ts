@@ -6,6 +6,7 @@ import { getRollbackPlans, PgBoss } from 'pg-boss'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { pino } from 'pino'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { newId } from './ids.ts'
 import { sendJob } from './job-store.ts'
@@ -234,10 +235,4 @@ async function states(): Promise<string[]> {
   return (await owner.query(`select state::text from pgboss.job`)).rows.map(({ state }) => state)
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const patience = AbortSignal.timeout(30_000)
-  while (!(await holds())) {
-    assert(!patience.aborted, `waited in vain; the log says: ${logged}`)
-    await delay(20)
-  }
-}
+const until = (isSo: () => Promise<boolean>) => waitUntil(isSo, () => `the log says ${logged}`)

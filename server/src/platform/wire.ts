@@ -123,8 +123,9 @@ function descriptionOf({ description, roles }: AnyOperation): string | undefined
   return [description, who].filter(Boolean).join(' ') || undefined
 }
 
-export function eitherOf(roles: readonly Role[]): string {
-  return roles.length === 1 ? `${roles[0]}` : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
+/** Words as they stand in a sentence: "a, b or c". */
+export function eitherOf(words: readonly string[]): string {
+  return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
 /** An open route can forbid something only when it reads a token that was sent. */

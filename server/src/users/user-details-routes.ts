@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { ownPartner } from '../partners/partner-routes.ts'
-import { type AttemptLimit, countAttempt } from '../platform/attempts.ts'
+import { type AttemptLimit, limitAttempts } from '../platform/attempts.ts'
 import { partnerOf } from '../platform/credential.ts'
-import { tooMany } from '../platform/failure.ts'
 import { Nullable, Timestamp } from '../platform/fields.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -137,13 +136,8 @@ export function userDetailsRoutes(app: App, services: Services): void {
       const partner = await ownPartner(database, partnerOf(request), request.params.eco)
       const askedAt = now()
       const key = seal.fingerprint('user-details-try', partner.partnerId)
-      const { allowed, retryAfterSeconds } = await countAttempt(database, key, TRIES, askedAt)
-      if (!allowed) {
-        throw tooMany(
-          `userDetailsUrl can be tried ${TRIES.max} times a minute; try again in ${retryAfterSeconds} s.`,
-          retryAfterSeconds,
-        )
-      }
+      const tooManyOf = `userDetailsUrl can be tried ${TRIES.max} times a minute`
+      await limitAttempts(database, key, TRIES, askedAt, { tooManyOf })
       const answer = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())
       return { ...resultData({ ...answer, askedAt }), fields: answer.fields }
     },

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { type AttemptLimit, countAttempt } from '../platform/attempts.ts'
+import { type AttemptLimit, limitAttempts } from '../platform/attempts.ts'
 import { partnerOf } from '../platform/credential.ts'
-import { tooMany } from '../platform/failure.ts'
 import { Uuid } from '../platform/fields.ts'
 import type { Outbound } from '../platform/outbound.ts'
 import { PageSize } from '../platform/paging.ts'
@@ -35,13 +34,8 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
 
   async function countSend(partnerId: string): Promise<void> {
     const key = seal.fingerprint('webhook-send', partnerId)
-    const { allowed, retryAfterSeconds } = await countAttempt(database, key, SENDS, now())
-    if (!allowed) {
-      throw tooMany(
-        `Tests and redeliveries can be sent ${SENDS.max} times a minute; try again in ${retryAfterSeconds} s.`,
-        retryAfterSeconds,
-      )
-    }
+    const tooManyOf = `Tests and redeliveries can be sent ${SENDS.max} times a minute`
+    await limitAttempts(database, key, SENDS, now(), { tooManyOf })
   }
 
   app.get(

@@ -9,10 +9,11 @@ import {
   signInBrowser,
   type TestBrowser,
 } from '../support/browser-session.ts'
-import { StreamReader, waitUntil } from '../support/events.ts'
+import { StreamReader } from '../support/events.ts'
 import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { actsOf, addMember, aLookLater, lastAct, login, ME, newOwner, PARTNERS } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService()
 const second = await service.startAnother()

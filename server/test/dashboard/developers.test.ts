@@ -6,17 +6,11 @@ import { openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
-import {
-  addWebhook,
-  answering,
-  eventsIn,
-  type Received,
-  startReceiver,
-  until as waitUntil,
-} from '../support/receiver.ts'
+import { addWebhook, answering, eventsIn, type Received, startReceiver } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 import { recordOf, startPartnerServer } from '../support/user-details.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true })
 const shop = await startPartnerServer()

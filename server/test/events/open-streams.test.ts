@@ -8,8 +8,9 @@ import { listEvents } from '../../src/events/event-queries.ts'
 import { streamEvents } from '../../src/events/event-stream.ts'
 import { createOpenStreams } from '../../src/events/open-streams.ts'
 import type { Database } from '../../src/platform/database.ts'
-import { waitUntil } from '../support/events.ts'
+
 import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { client, startProcess } = await createLedgers()
 

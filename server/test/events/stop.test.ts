@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, test } from 'node:test'
-import { numbers, StreamReader, waitUntil } from '../support/events.ts'
+import { numbers, StreamReader } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService()
 const folder = await makeTestFolder()

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertFailure } from '../support/answers.ts'
-import { allEvents, EVENTS, numbers, StreamReader, waitUntil } from '../support/events.ts'
+import { allEvents, EVENTS, numbers, StreamReader } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService()
 let other: TestService

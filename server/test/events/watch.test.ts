@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { EventWatch } from '../../src/events/event-watch.ts'
 import { closeLedger, lockLedger } from '../../src/ledger/ledger.ts'
-import { waitUntil } from '../support/events.ts'
+
 import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { connectionString, client, startProcess } = await createLedgers()
 

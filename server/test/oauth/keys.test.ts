@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import * as openid from 'openid-client'
 import { rotateSigningKeys } from '../../src/auth/signing-keys.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createSeal } from '../../src/platform/seal.ts'
 import { discover, type OauthPartner, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { spawnLaurel } from '../support/process.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
 const database = openDatabase({ connectionString: service.connectionString })
@@ -29,14 +29,6 @@ async function published(): Promise<Record<string, unknown>[]> {
   return (await service.get('/oauth/jwks')).body.keys
 }
 
-async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, what)
-    await pause(200)
-  }
-}
-
 test('laurel rotate-keys adds a key that the running service signs with, and the old one is honoured until its tokens end', async () => {
   const config = await discover(service, partner)
   const old = await openid.clientCredentialsGrant(config)
@@ -47,15 +39,15 @@ test('laurel rotate-keys adds a key that the running service signs with, and the
   assert.ok(added, said())
 
   // Everyone can know the new key before anything is signed with it.
-  await waitUntil('the new key is published', async () => (await published()).length === 2)
+  await waitUntil(async () => (await published()).length === 2, 'the new key is published')
   assert.equal(keyOf((await openid.clientCredentialsGrant(config)).access_token), keyOf(old.access_token))
 
   service.clock.now = new Date(Date.now() + 60_000)
   let fresh = old
-  await waitUntil('the new key is used', async () => {
+  await waitUntil(async () => {
     fresh = await openid.clientCredentialsGrant(config)
     return keyOf(fresh.access_token) === added
-  })
+  }, 'the new key is used')
   assert.deepEqual([await use(old.access_token), await use(fresh.access_token)], [200, 200])
   const { body } = await service.post('/api/v1/acme/partners/login', await loginBody())
   assert.equal(keyOf(body.data.accessToken), added)

@@ -7,10 +7,11 @@ import { newId } from '../../src/platform/ids.ts'
 import { KEPT_MAX } from '../../src/requests/request-log.ts'
 import { sweepRequests } from '../../src/requests/request-store.ts'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
-import { waitUntil } from '../support/events.ts'
+
 import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
 import { newRuleBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import type { Answer } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
 const REQUESTS = '/api/v1/laas/requests'

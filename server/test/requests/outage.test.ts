@@ -8,7 +8,7 @@ import { newId } from '../../src/platform/ids.ts'
 import type { LoggedRequest } from '../../src/requests/request.ts'
 import { startRequestLog } from '../../src/requests/request-log.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { waitUntil } from '../support/events.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { connectionString, drop } = await createTestDatabase()
 const client = new pg.Client({ connectionString })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TestService } from './service.ts'
+import { waitUntil } from './wait-until.ts'
 
 export const EVENTS = '/api/v1/laas/events'
 
@@ -18,14 +18,6 @@ export async function allEvents(service: TestService, token: string, query = '')
     events.push(...answer.body.data.events)
     if (answer.body.data.next === after) return events
     after = answer.body.data.next
-  }
-}
-
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, what)
-    await pause(10)
   }
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Answer, TestService } from './service.ts'
 
@@ -92,14 +91,6 @@ export const seqsIn = (deliveries: Received[], secret: string) =>
 /** From one number to another. */
 export const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
-
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const patience = AbortSignal.timeout(90_000)
-  while (!(await holds())) {
-    assert(!patience.aborted, `waited in vain until ${what}`)
-    await pause(25)
-  }
-}
 
 export type TestWebhook = { id: string; secret: string; path: string }
 

@@ -8,10 +8,10 @@ import {
   attemptsOf,
   readWebhook,
   startReceiver,
-  until,
   WEBHOOKS,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const production = await startTestService({
   mode: 'production',
@@ -72,7 +72,10 @@ test('production delivers nothing to a name or an address that is not public, ho
   }
   await partner.addRule()
   for (const hook of hooks) {
-    await until(async () => (await attemptsOf(production, partner.token, hook)).length > 0, 'it was tried')
+    await waitUntil(
+      async () => (await attemptsOf(production, partner.token, hook)).length > 0,
+      'it was tried',
+    )
     const attempt = (await attemptsOf(production, partner.token, hook)).at(-1)
     const isPlain = hook === hooks[1]
     assert.deepEqual(
@@ -103,7 +106,7 @@ test('no redirect is followed, neither to another host nor to a private address'
     )
   }
   await owner.addRule()
-  await until(async () => (await readWebhook(development, owner.token, hook)).failures > 0, 'it failed')
+  await waitUntil(async () => (await readWebhook(development, owner.token, hook)).failures > 0, 'it failed')
   assert.deepEqual(elsewhere.received, [])
   assert.ok(receiver.received.every(({ path }) => path === '/hooks'))
 })

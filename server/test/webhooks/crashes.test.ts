@@ -9,8 +9,9 @@ import pg from 'pg'
 import { createTestDatabase } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { isAlive, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
-import { addWebhook, type Received, startReceiver, until, verified } from '../support/receiver.ts'
+import { addWebhook, type Received, startReceiver, verified } from '../support/receiver.ts'
 import type { Answer, TestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const folder = await makeTestFolder()
 const { connectionString, drop } = await createTestDatabase()
@@ -131,13 +132,13 @@ test('receivers that fail at every third delivery have exactly the log in the en
     }
   })
   for (const share of [1 / 3, 2 / 3]) {
-    await until(() => sent >= AWARDS * share, 'awards are given')
+    await waitUntil(() => sent >= AWARDS * share, 'awards are given')
     const child = childOf(laurel.pid)
     assert.ok(isAlive(child))
     isUp = false
     laurel.process.kill('SIGKILL')
     await once(laurel.process, 'exit')
-    await until(() => !isAlive(child), 'the delivery process is gone as well')
+    await waitUntil(() => !isAlive(child), 'the delivery process is gone as well')
     laurel = await startLaurel(SETTINGS)
     isUp = true
   }
@@ -153,7 +154,7 @@ test('receivers that fail at every third delivery have exactly the log in the en
   assert.ok(log.length > AWARDS / 2)
   const chosen = log.filter(({ type }) => TYPES.includes(type))
   for (const [books, expected] of [...all.map((books) => [books, log] as const), [some, chosen]] as const) {
-    await until(() => books.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
+    await waitUntil(() => books.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
     assert.deepEqual(
       books.seqs.map((seq, index) => ({ seq, type: books.types[index] })),
       expected,

@@ -14,11 +14,11 @@ import {
   readWebhook,
   seqsIn,
   startReceiver,
-  until,
   verified,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
 import { mailsTo } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 2 })
 afterEach(() => {
@@ -52,7 +52,7 @@ test('every event is delivered in order, signed, as the feed has it', async () =
   const [userId] = partner.users
   const award = await partner.award(userId as string, partner.rule.name)
   assert.equal((await partner.transfer(userId as string, 4)).status, 201)
-  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the transfer is delivered')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the transfer is delivered')
 
   const events = eventsIn(receiver.taken, hook.secret)
   assert.deepEqual(
@@ -71,7 +71,10 @@ test('every event is delivered in order, signed, as the feed has it', async () =
   assert.match(String(first?.headers['webhook-id']), new RegExp(`^msg_${hook.id}_1_\\d+$`))
   assert.throws(() => new Webhook(hook.secret).verify(`${first?.raw} `, first?.headers as never))
 
-  await until(async () => (await readWebhook(service, partner.token, hook)).waiting === 0, 'the cursor moved')
+  await waitUntil(
+    async () => (await readWebhook(service, partner.token, hook)).waiting === 0,
+    'the cursor moved',
+  )
   const [attempt] = (await attemptsOf(service, partner.token, hook)).reverse()
   assert.match(attempt.id, UUID)
   assert.match(attempt.createdAt, TIMESTAMP)
@@ -98,7 +101,7 @@ test('a filter is kept to, and the webhook does not fall behind on what it did n
   const hook = await addWebhook(service, partner.token, { url: receiver.url, types, after: 0 })
   await partner.give(3)
   await partner.addUsers(3)
-  await until(async () => {
+  await waitUntil(async () => {
     const { deliveredUpTo } = await readWebhook(service, partner.token, hook)
     return deliveredUpTo === 8 && (await lastSeq(partner.partnerId)) === 8
   }, 'all is passed')
@@ -116,7 +119,7 @@ test('a burst is delivered up to 500 events at a time, the same bytes to all web
   assert.equal(last, 1221)
   for (const [index, hook] of hooks.entries()) {
     const { taken } = receivers[index] as (typeof receivers)[number]
-    await until(() => seqsIn(taken, hook.secret).at(-1) === last, 'all is delivered')
+    await waitUntil(() => seqsIn(taken, hook.secret).at(-1) === last, 'all is delivered')
     assert.deepEqual(seqsIn(taken, hook.secret), range(1, last))
     assert.deepEqual(
       taken.map((delivery) => verified(delivery, hook.secret).data.events.length),
@@ -136,14 +139,14 @@ test('after a rotation two signatures are sent for a day, then one', async () =>
   assert.notEqual(secret, hook.secret)
   assert.equal(Date.parse(previousSecretUntil) - Date.parse(updatedAt), 24 * 3_600_000)
   await partner.give(1)
-  await until(() => receiver.taken.length === 1, 'it is delivered')
+  await waitUntil(() => receiver.taken.length === 1, 'it is delivered')
   const [overlap] = receiver.taken
   assert.match(String(overlap?.headers['webhook-signature']), /^v1,\S{44} v1,\S{44}$/)
   for (const each of [secret, hook.secret]) assert.equal(eventsIn([overlap as never], each).length, 1)
 
   await service.query(`update webhook_endpoints set previous_secret_until = now() where id = $1`, [hook.id])
   await partner.give(1)
-  await until(() => receiver.taken.length === 2, 'it is delivered')
+  await waitUntil(() => receiver.taken.length === 2, 'it is delivered')
   const [, later] = receiver.taken
   assert.match(String(later?.headers['webhook-signature']), /^v1,\S{44}$/)
   assert.equal(eventsIn([later as never], secret).length, 1)
@@ -157,15 +160,18 @@ test('a failure is repeated with the same message, and what comes after waits', 
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   receiver.handleWith(answering(500, {}, `<h1>Oh no</h1>\0${'é'.repeat(2000)}`))
   await partner.give(1)
-  await until(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
+  await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
   await partner.give(2)
-  await until(async () => (await readWebhook(service, partner.token, hook)).failures >= 2, 'it failed again')
+  await waitUntil(
+    async () => (await readWebhook(service, partner.token, hook)).failures >= 2,
+    'it failed again',
+  )
   const failing = await readWebhook(service, partner.token, hook)
   assert.ok(Date.parse(failing.nextTryAt) > Date.parse(failing.failingSince))
   assert.equal(failing.deliveredUpTo, 2)
   assert.equal(failing.waiting, 3)
   receiver.handleWith(undefined)
-  await until(() => seqsIn(receiver.taken, hook.secret).length === 3, 'all is delivered')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).length === 3, 'all is delivered')
 
   assert.deepEqual(seqsIn(receiver.taken, hook.secret), [3, 4, 5])
   const repeats = receiver.received.slice(0, -1)
@@ -174,7 +180,7 @@ test('a failure is repeated with the same message, and what comes after waits', 
     assert.equal(headers['webhook-id'], `msg_${hook.id}_3_3`)
     assert.equal(raw, repeats[0]?.raw)
   }
-  await until(
+  await waitUntil(
     async () => (await readWebhook(service, partner.token, hook)).failures === 0,
     'it is well again',
   )
@@ -196,7 +202,7 @@ test('Retry-After is honoured, up to an hour', async () => {
     receiver.handleWith(answering(503, { 'retry-after': header }))
     const hook = await addWebhook(service, partner.token, { url: receiver.url })
     await partner.give(1)
-    await until(async () => (await readWebhook(service, partner.token, hook)).failures === 1, 'it failed')
+    await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures === 1, 'it failed')
     const { failingSince, nextTryAt } = await readWebhook(service, partner.token, hook)
     const seconds = (Date.parse(nextTryAt) - Date.parse(failingSince)) / 1000
     assert.ok(seconds >= atLeast && seconds <= atMost, `${header}: ${seconds} s`)
@@ -209,19 +215,25 @@ test('after three days of failures it is switched off and the owners get a mail;
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   receiver.handleWith(answering(410))
   await partner.give(1)
-  await until(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
+  await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
   assert.equal((await readWebhook(service, partner.token, hook)).enabled, true)
   await service.query(
     `update webhook_endpoints set failing_since = now() - interval '71 hours 59 minutes', next_try_at = now() where id = $1`,
     [hook.id],
   )
-  await until(async () => (await readWebhook(service, partner.token, hook)).failures >= 2, 'it failed again')
+  await waitUntil(
+    async () => (await readWebhook(service, partner.token, hook)).failures >= 2,
+    'it failed again',
+  )
   assert.equal((await readWebhook(service, partner.token, hook)).enabled, true)
   await service.query(
     `update webhook_endpoints set failing_since = now() - interval '72 hours', next_try_at = now() where id = $1`,
     [hook.id],
   )
-  await until(async () => !(await readWebhook(service, partner.token, hook)).enabled, 'it is switched off')
+  await waitUntil(
+    async () => !(await readWebhook(service, partner.token, hook)).enabled,
+    'it is switched off',
+  )
 
   const off = await readWebhook(service, partner.token, hook)
   const reason =
@@ -246,7 +258,7 @@ test('after three days of failures it is switched off and the owners get a mail;
     [on.body.data.switchedOffAt, on.body.data.switchedOffReason, on.body.data.failures],
     [null, null, 0],
   )
-  await until(() => seqsIn(receiver.taken, hook.secret).length === 2, 'it goes on')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).length === 2, 'it goes on')
   assert.deepEqual(seqsIn(receiver.taken, hook.secret), [3, 4])
 })
 
@@ -255,11 +267,14 @@ test('a replay delivers again from a number on', async () => {
   const partner = await newPartner()
   const hook = await addWebhook(service, partner.token, { url: receiver.url, after: 0 })
   await partner.give(5)
-  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 7, 'all is delivered')
-  await until(async () => (await readWebhook(service, partner.token, hook)).waiting === 0, 'the cursor moved')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 7, 'all is delivered')
+  await waitUntil(
+    async () => (await readWebhook(service, partner.token, hook)).waiting === 0,
+    'the cursor moved',
+  )
   receiver.taken.length = 0
   await service.post(`${hook.path}/replay`, { after: 4 }, partner.token)
-  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 7, 'all is delivered again')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 7, 'all is delivered again')
   assert.deepEqual(seqsIn(receiver.taken, hook.secret), [5, 6, 7])
 })
 
@@ -268,7 +283,10 @@ test('one attempt can be sent again, as it was, beside the sequence', async () =
   const partner = await newPartner()
   const hook = await addWebhook(service, partner.token, { url: receiver.url, types: ['award.paid'] })
   await partner.give(1)
-  await until(async () => (await attemptsOf(service, partner.token, hook)).length === 1, 'it is delivered')
+  await waitUntil(
+    async () => (await attemptsOf(service, partner.token, hook)).length === 1,
+    'it is delivered',
+  )
   await service.request('PATCH', hook.path, { token: partner.token, body: { types: ['user.left'] } })
   const [attempt] = await attemptsOf(service, partner.token, hook)
   receiver.handleWith(answering(202, {}, 'thanks'))
@@ -373,12 +391,12 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
   const hooks = await Promise.all(
     others.map(({ url }) => addWebhook(service, partner.token, { url, after: 0 })),
   )
-  await until(() => (hanging?.received.length ?? 0) > 0, 'one hangs')
+  await waitUntil(() => (hanging?.received.length ?? 0) > 0, 'one hangs')
   await partner.give(40)
   const last = await lastSeq(partner.partnerId)
   for (const [index, hook] of hooks.entries()) {
     const { taken } = others[index] as (typeof others)[number]
-    await until(() => seqsIn(taken, hook.secret).at(-1) === last, 'all is delivered')
+    await waitUntil(() => seqsIn(taken, hook.secret).at(-1) === last, 'all is delivered')
     assert.deepEqual(seqsIn(taken, hook.secret), range(1, last))
   }
   assert.equal(hanging?.taken.length, 0)
@@ -400,6 +418,6 @@ test('a delivery process that dies is started again, with a low priority', async
   assert.equal(Number(child?.[2]), 10)
   process.kill(Number(child?.[0]), 'SIGKILL')
   await partner.give(1)
-  await until(() => seqsIn(receiver.taken, hook.secret).length === 1, 'it is delivered')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).length === 1, 'it is delivered')
   assert.notEqual(children()[0]?.[0], child?.[0])
 })

@@ -10,10 +10,10 @@ import {
   type Received,
   startReceiver,
   type TestWebhook,
-  until,
   WEBHOOKS,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true })
 const receiver = await startReceiver()
@@ -28,7 +28,7 @@ before(async () => {
   await partner.award(userId, rule.name, 'for <b>“you”</b> / 100 %')
   hook = await addWebhook(service, partner.token, { url: receiver.url, after: 0 })
   other = await addWebhook(service, partner.token, { url: 'http://localhost:9/other' })
-  await until(async () => (await attemptsOf(service, partner.token, hook)).length > 0, 'it is delivered')
+  await waitUntil(async () => (await attemptsOf(service, partner.token, hook)).length > 0, 'it is delivered')
   delivery = receiver.taken[0] as Received
   assert.equal(eventsIn([delivery], hook.secret).length, 3)
 })

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onboardTestPartner } from '../support/partner.ts'
-import { addWebhook, range, readWebhook, seqsIn, startReceiver, until } from '../support/receiver.ts'
+import { addWebhook, range, readWebhook, seqsIn, startReceiver } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 15 })
 const another = await service.startAnother()
@@ -44,7 +45,7 @@ test('two servers share a webhook: one delivery at a time, in order, each event 
     assert.equal((await partner.give()).status, 201)
     await pause(20)
   }
-  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 62, 'all is delivered')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 62, 'all is delivered')
   assert.deepEqual(seqsIn(receiver.taken, hook.secret), range(1, 62))
   assert.equal(mostAtOnce, 1)
   assert.ok(receiver.taken.length > 3)
@@ -60,22 +61,25 @@ test('a webhook whose server froze is taken over within seconds, and the frozen 
     process.kill(second, 'SIGSTOP')
     receiver.handleWith(() => false)
     await partner.give()
-    await until(() => receiver.received.length === 1, 'the first one is busy with it')
+    await waitUntil(() => receiver.received.length === 1, 'the first one is busy with it')
     process.kill(first, 'SIGSTOP')
     process.kill(second, 'SIGCONT')
     receiver.handleWith(undefined)
-    await until(() => receiver.taken.length === 1, 'the second one takes it over')
+    await waitUntil(() => receiver.taken.length === 1, 'the second one takes it over')
   } finally {
     process.kill(first, 'SIGCONT')
     process.kill(second, 'SIGCONT')
   }
   await partner.give()
-  await until(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the next is delivered')
+  await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the next is delivered')
   assert.deepEqual(
     receiver.received.slice(0, 2).map(({ headers }) => headers['webhook-id']),
     [`msg_${hook.id}_3_3`, `msg_${hook.id}_3_3`],
   )
   assert.deepEqual(seqsIn(receiver.taken, hook.secret), [3, 4])
-  await until(async () => (await readWebhook(service, partner.token, hook)).waiting === 0, 'the cursor moved')
+  await waitUntil(
+    async () => (await readWebhook(service, partner.token, hook)).waiting === 0,
+    'the cursor moved',
+  )
   assert.equal((await readWebhook(service, partner.token, hook)).failures, 0)
 })

@@ -13,7 +13,7 @@ import '../developers.css'
 import { Facts } from '../../shared/facts.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
 import { DiagnoseCard } from './diagnose-card.tsx'
-import { OwnersOnly } from './owners-only.tsx'
+import { NotForThisRole } from './not-for-this-role.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState, WhyState } from './webhook-state.tsx'
@@ -26,7 +26,7 @@ export function WebhookPage() {
         <IconArrowLeft size={16} aria-hidden />
         Webhooks
       </Anchor>
-      {useMay('readWebhook') ? <OneWebhook /> : <OwnersOnly />}
+      {useMay('readWebhook') ? <OneWebhook /> : <NotForThisRole />}
     </Stack>
   )
 }

@@ -10,13 +10,13 @@ import { Loaded } from '../../shared/loaded.tsx'
 import { Moment } from '../../shared/moment.tsx'
 import { DevelopersPage } from '../developers-page.tsx'
 import { NewWebhook } from './new-webhook.tsx'
-import { OwnersOnly } from './owners-only.tsx'
+import { NotForThisRole } from './not-for-this-role.tsx'
 import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookState } from './webhook-state.tsx'
 
 /** The addresses that are told of what happens. */
 export function WebhooksPage() {
-  return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <OwnersOnly />}</DevelopersPage>
+  return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <NotForThisRole />}</DevelopersPage>
 }
 
 function Webhooks() {

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { Empty } from '../../shared/empty.tsx'
 
-export function OwnersOnly() {
+export function NotForThisRole() {
   return (
     <Empty icon={IconLock} title="Webhooks are for owners and managers">
       An owner of your team can change your role.
