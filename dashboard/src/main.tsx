@@ -12,8 +12,13 @@ import { currentSession } from './session/session-state.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
 
-/** Repeating is done where requests are carried, which knows what may be repeated. */
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } })
+/** Repeating is done where requests are carried, which knows what may be repeated, and says so when there is no network. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
 const router = createAppRouter(queries)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.

@@ -181,3 +181,10 @@ test('a failpoint is a name and a count, and never set in production', () => {
     assert.deepEqual(problemsOf({ FAILPOINT }), [problem], FAILPOINT)
   assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [problem])
 })
+
+test('DATABASE_URL with options is refused, because they would take the place of those that Laurel needs', () => {
+  assert.deepEqual(problemsOf({ DATABASE_URL: 'postgres://db/laurel?options=-c%20search_path%3Dx' }), [
+    'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
+  ])
+  assert.deepEqual(problemsOf({ DATABASE_URL: 'postgres://db/laurel?sslmode=require' }), [])
+})

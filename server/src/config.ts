@@ -105,6 +105,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
     'DATABASE_URL must start with postgres:// or postgresql://.',
   )
+  check(
+    databaseUrl === undefined ||
+      !URL.canParse(databaseUrl) ||
+      !new URL(databaseUrl).searchParams.has('options'),
+    'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
+  )
 
   const trustProxy = list(text('TRUST_PROXY')) ?? []
   check(

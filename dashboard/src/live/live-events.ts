@@ -1,69 +1,115 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { EVENT_TYPES, type LiveEvent, tellListeners } from './event-listeners.ts'
 
 const REFRESH_INTERVAL_MS = 1_000
 const RECONNECT_MS = 2_000
+const RECONNECT_MS_MAX = 60_000
+const LIVE: QueryFilters = { predicate: ({ meta }) => meta?.live === true }
 
-/** Follows the partner's events as long as the frame is there, and reads again what the page shows of them. */
+/** Follows the partner's events as long as the frame is there and seen, and reads again what the page shows of them. */
 export function useLiveEvents(): 'live' | 'waiting' {
   const [state, setState] = useState<'live' | 'waiting'>('waiting')
   const queries = useQueryClient()
 
   useEffect(() => {
+    let last: number | undefined
     let source: EventSource | undefined
-    let refresh: ReturnType<typeof setTimeout> | undefined
     let reconnect: ReturnType<typeof setTimeout> | undefined
+    let failures = 0
     let isOver = false
+    const refresh = refresher(queries)
 
-    const refreshSoon = () => {
-      refresh ??= setTimeout(() => {
-        refresh = undefined
-        void queries.invalidateQueries({ predicate: ({ meta }) => meta?.live === true })
-      }, REFRESH_INTERVAL_MS)
-    }
-
-    async function follow(after: number | undefined): Promise<void> {
-      let last = after ?? (await lastEventNumber())
-      if (isOver) return
+    async function follow(): Promise<void> {
+      // Also the way to notice that the session has ended, which a stream does not tell from a service that is away.
+      if (last === undefined) last = await lastEventNumber()
+      else await dataOf(api.GET('/api/v1/session'))
+      if (isOver || document.hidden) return
       source = new EventSource(`/api/v1/laas/events/stream?after=${last}`)
       source.onopen = () => {
+        failures = 0
         setState('live')
         // What happened while nobody listened is on no page yet.
-        refreshSoon()
+        refresh.soon()
       }
       source.onerror = () => {
         setState('waiting')
-        if (source?.readyState !== EventSource.CLOSED) return
-        reconnect = setTimeout(() => void start(last), RECONNECT_MS)
+        if (source?.readyState === EventSource.CLOSED) startLater()
       }
       for (const type of EVENT_TYPES) {
         source.addEventListener(type, ({ data }) => {
           const event = JSON.parse(data) as LiveEvent
           last = event.seq
           tellListeners(event)
-          refreshSoon()
+          refresh.soon()
         })
       }
     }
 
-    function start(after?: number): Promise<void> {
-      return follow(after).catch(() => {
-        if (!isOver) reconnect = setTimeout(() => void start(after), RECONNECT_MS)
-      })
+    const start = () => void follow().catch(startLater)
+
+    function startLater(): void {
+      if (isOver || document.hidden) return
+      reconnect = setTimeout(start, Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MS_MAX))
+      failures += 1
     }
 
-    void start()
+    function stop(): void {
+      source?.close()
+      clearTimeout(reconnect)
+    }
+
+    // A browser has few connections to a server for all of its tabs, so one that nobody sees gives its own back.
+    const onSeen = () => {
+      stop()
+      if (document.hidden) return setState('waiting')
+      failures = 0
+      start()
+    }
+
+    start()
+    document.addEventListener('visibilitychange', onSeen)
     return () => {
       isOver = true
-      source?.close()
-      clearTimeout(refresh)
-      clearTimeout(reconnect)
+      stop()
+      refresh.stop()
+      document.removeEventListener('visibilitychange', onSeen)
     }
   }, [queries])
 
   return state
+}
+
+/** Reads again what is live, at most once in a while and once at a time, without breaking off what is being read. */
+function refresher(queries: QueryClient): { soon: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  let isStale = false
+  let isOver = false
+
+  async function refresh(): Promise<void> {
+    timer = undefined
+    // What is being read now may not know of the event yet.
+    isStale = queries.isFetching(LIVE) > 0
+    isReading = true
+    await queries.invalidateQueries(LIVE, { cancelRefetch: false })
+    isReading = false
+    if (isStale) soon()
+  }
+
+  function soon(): void {
+    if (isReading) isStale = true
+    else if (!isOver) timer ??= setTimeout(() => void refresh(), REFRESH_INTERVAL_MS)
+  }
+
+  return {
+    soon,
+    stop: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 async function lastEventNumber(): Promise<number> {

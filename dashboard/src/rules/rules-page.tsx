@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, Stack } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '../frame/page.tsx'
 import { useMay } from '../session/may.ts'
@@ -64,10 +64,11 @@ export function RulesPage() {
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
         <Loaded query={query} outline={<Outline rows={6} height={52} />}>
-          {({ data, count, lastpage }) =>
-            data.length === 0 ? (
-              <NoRules isFiltered={isFiltered} create={create} />
-            ) : (
+          {({ data, count, lastpage }) => {
+            if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
+            if (data.length === 0)
+              return <Navigate to="/rules" search={{ ...filter, page: lastpage }} replace />
+            return (
               <Stack>
                 <RuleTable rules={data} />
                 <Pager
@@ -78,7 +79,7 @@ export function RulesPage() {
                 />
               </Stack>
             )
-          }
+          }}
         </Loaded>
       </Paper>
     </Page>

@@ -10,13 +10,16 @@ export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
   const session = await dataOf(api.POST('/api/v1/session', { body }))
   localStorage.setItem(ECOSYSTEM_KEY, session.ecosystem)
   keepSession(session)
-  otherTabs.postMessage(session.person.id)
+  tellOtherTabs(session.person.id)
   return session
 }
 
+/** Who is signed in now, if anybody. */
+export const tellOtherTabs = (person: string | null) => otherTabs.postMessage(person)
+
 export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
 
-/** A tab must not go on showing one person while the browser is signed in as another. */
+/** A tab must not go on showing one person while the browser is signed in as another, or not at all. */
 export function watchOtherTabs(currentPerson: () => string | undefined): void {
   otherTabs.onmessage = ({ data }) => {
     const person = currentPerson()

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import { forgetSession } from './session-state.ts'
+import { tellOtherTabs } from './sign-in.ts'
 
 export async function signOut(): Promise<void> {
   try {
@@ -13,6 +14,7 @@ export async function signOut(): Promise<void> {
       return
     }
   }
+  tellOtherTabs(null)
   leave()
 }
 

@@ -40,7 +40,7 @@ export function Confirmation({
         {children}
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={close} data-autofocus>
+        <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
           {cancel}
         </Button>
         <Button color={isHarmless ? undefined : 'red'} loading={isPending} onClick={() => mutate()}>

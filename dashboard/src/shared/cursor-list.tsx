@@ -4,6 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import type { Following } from '../live/following.ts'
 import { counted } from './coins.ts'
+import { Failed } from './failed.tsx'
 import { Loaded } from './loaded.tsx'
 
 /** The rows of a query that is read further back as long as there is more. With `following`, a button leads to those that came since. */
@@ -45,6 +46,12 @@ export function CursorList<Page, Row>({
               </Group>
             )}
             {children(rows)}
+            {query.isError && !query.isFetching && (
+              <Failed
+                error={query.error}
+                retry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+              />
+            )}
             {query.hasNextPage && (
               <Group justify="center">
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={showMore}>

@@ -28,7 +28,7 @@ export function DialogForm({
         <Problem>{problem}</Problem>
         {children}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={close} disabled={isSending}>
             {cancel}
           </Button>
           <Button

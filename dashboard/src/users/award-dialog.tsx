@@ -20,17 +20,26 @@ const LOOKS = {
 
 /** Awards a rule by hand and says what came of it. */
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
+  // Here, not in the form: what is closed while it is sent and then sent again must not be done twice.
+  const sendOnce = useOnce()
   return (
     <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
-      <AwardForm member={member} close={close} />
+      <AwardForm member={member} close={close} sendOnce={sendOnce} />
     </Modal>
   )
 }
 
-function AwardForm({ member, close }: { member: Member; close: () => void }) {
+function AwardForm({
+  member,
+  close,
+  sendOnce,
+}: {
+  member: Member
+  close: () => void
+  sendOnce: ReturnType<typeof useOnce>
+}) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
-  const sendOnce = useOnce()
   const refresh = useRefreshUser()
   const { form, ...sending } = useServerForm({
     initialValues: { narration: '' },

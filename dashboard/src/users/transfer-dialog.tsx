@@ -13,15 +13,24 @@ import type { UserDialog } from './user-dialog.ts'
 
 /** Takes coins from a wallet back to the partner. */
 export function TransferDialog({ isOpen, close, member }: UserDialog) {
+  // Here, not in the form: what is closed while it is sent and then sent again must not be done twice.
+  const sendOnce = useOnce()
   return (
     <Modal opened={isOpen} onClose={close} title={`Take coins back from ${memberName(member)}`} centered>
-      <TransferForm member={member} close={close} />
+      <TransferForm member={member} close={close} sendOnce={sendOnce} />
     </Modal>
   )
 }
 
-function TransferForm({ member, close }: { member: Member; close: () => void }) {
-  const sendOnce = useOnce()
+function TransferForm({
+  member,
+  close,
+  sendOnce,
+}: {
+  member: Member
+  close: () => void
+  sendOnce: ReturnType<typeof useOnce>
+}) {
   const refresh = useRefreshUser()
   const { form, ...sending } = useServerForm({
     initialValues: { coins: '', narration: '' },

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../frame/page.tsx'
 import { useMay } from '../session/may.ts'
 import { coinText } from '../shared/coins.ts'
@@ -42,7 +42,8 @@ export function UsersPage() {
       />
       <Loaded query={query} outline={<Outline rows={8} height={52} />}>
         {({ data, count, lastpage }) => {
-          if (data.length === 0) return search ? <NobodyFound /> : <WaysIn />
+          if (count === 0) return search ? <NobodyFound /> : <WaysIn />
+          if (data.length === 0) return <Navigate to="/users" search={{ search, page: lastpage }} replace />
           return (
             <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
               <Stack>

@@ -1,17 +1,18 @@
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
-/** A reset for nobody, or for someone who is just leaving, is no row. */
+/** A reset for nobody, or for someone who is just leaving or taking another address, is no row. Answers whether it is one. */
 export async function insertPasswordReset(
   tx: Tx,
-  reset: { hash: Buffer; teamMemberId: string | undefined; expiresAt: Date },
+  reset: { hash: Buffer; member: { id: string; email: string } | undefined; expiresAt: Date },
   now: Date,
-): Promise<void> {
-  await tx.run(sql`
+): Promise<boolean> {
+  const kept = await tx.run(sql`
     insert into password_resets (token_hash, team_member_id, created_at, expires_at)
     select ${reset.hash}, id, ${now}, ${reset.expiresAt}
     from team_members
-    where id = ${reset.teamMemberId ?? null}
-    for key share`)
+    where id = ${reset.member?.id ?? null} and email = ${reset.member?.email ?? null}
+    for share`)
+  return kept === 1
 }
 
 export async function findPasswordReset(

@@ -3,6 +3,7 @@ import { postMail } from '../mail/post-mail.ts'
 import type { Source } from '../platform/account-act.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { emailKey } from '../platform/email-key.ts'
 import { invalid } from '../platform/failure.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
@@ -35,7 +36,7 @@ export async function askForPasswordReset(
   const at = now()
   const asked = [
     { key: seal.fingerprint('reset from', from.address), limit: ASKED_FROM_ONE_ADDRESS },
-    { key: seal.fingerprint('reset of', email.toLowerCase()), limit: ASKED_FOR_ONE_ACCOUNT },
+    { key: seal.fingerprint('reset of', emailKey(email)), limit: ASKED_FOR_ONE_ACCOUNT },
   ]
   await database.transaction(async (tx) => {
     for (const { key, limit } of asked)
@@ -43,9 +44,9 @@ export async function askForPasswordReset(
     const member = await findTeamMemberByEmail(tx, { email, ecosystem })
     const { token, hash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + RESET_LIFETIME_MS)
-    await insertPasswordReset(tx, { hash, teamMemberId: member?.id, expiresAt }, at)
+    const isKept = await insertPasswordReset(tx, { hash, member, expiresAt }, at)
     const mail = passwordResetMail(config.origin, { token, ecosystem })
-    await postMail(tx, seal, { to: member?.email, ...mail }, at)
+    await postMail(tx, seal, { to: isKept ? member?.email : undefined, ...mail }, at)
     await recordAct(tx, {
       subject: member?.id,
       partnerId: member?.partnerId,

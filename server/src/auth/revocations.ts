@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts'
 import { deleteRevocations, listRevocations } from './revocation-store.ts'
 
 const LOOK_INTERVAL_MS = 400
-/** Looks reach back further than to the look before: a transaction may have been long on its way to its commit. */
+/** How much further than to the last look that succeeded: a transaction may have been long on its way to its commit. */
 const LOOK_BACK_SECONDS = 60
 const KEPT_SECONDS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS
 const FORGET_INTERVAL_MS = 600_000
@@ -26,9 +26,14 @@ export async function watchRevocations({
 }): Promise<Revocations> {
   let revoked = new Set(await listRevocations(database, KEPT_SECONDS))
   let looking: Promise<void> = Promise.resolve()
+  let isLooking = false
+  let lookedAt = performance.now()
   const look = async () => {
+    const at = performance.now()
     try {
-      for (const id of await listRevocations(database, LOOK_BACK_SECONDS)) revoked.add(id)
+      const seconds = LOOK_BACK_SECONDS + Math.ceil((at - lookedAt) / 1000)
+      for (const id of await listRevocations(database, seconds)) revoked.add(id)
+      lookedAt = at
     } catch (err) {
       log.warn({ err }, 'revoked sessions could not be read; this is tried again at once')
     }
@@ -40,8 +45,13 @@ export async function watchRevocations({
       log.warn({ err }, 'old revocations could not be forgotten')
     }
   }
+  // While the database does not answer, looks must not pile up: a stop waits for them.
   const onTime = (work: () => Promise<void>) => () => {
-    looking = looking.then(work)
+    if (isLooking) return
+    isLooking = true
+    looking = work().finally(() => {
+      isLooking = false
+    })
   }
   const timers = [
     setInterval(onTime(look), LOOK_INTERVAL_MS),

@@ -61,8 +61,13 @@ export async function watchSigningKeys({
       log.warn({ err }, 'the signing keys could not be read; the known ones stay in use')
     }
   }
+  let isLooking = false
   const timer = setInterval(() => {
-    looking = looking.then(look)
+    if (isLooking) return
+    isLooking = true
+    looking = look().finally(() => {
+      isLooking = false
+    })
   }, LOOK_INTERVAL_MS)
   return {
     get current() {

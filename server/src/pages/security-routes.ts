@@ -27,6 +27,7 @@ const NOTICES = new Map([
   ['shown', 'Public boards show your tag again.'],
 ])
 
+const NOT_CURRENT = 'This is not your current password.'
 const ACTS_SHOWN = 20
 const ACTS = new Map<Act, string>([
   ['signed_in', 'Signed in'],
@@ -74,12 +75,20 @@ export function securityRoutes(app: App, services: Services): void {
     const account = await findAccount(database, userId)
     const right = await verifyPassword(given, account?.passwordHash)
     const problems = {
-      ...(!right && { currentPassword: 'This is not your current password.' }),
+      ...(!right && { currentPassword: NOT_CURRENT }),
       ...checkPasswordFields(pair),
     }
     if (right) await forgetAttempts(database, key)
-    if (Object.keys(problems).length > 0) return show(request, reply.code(400), problems)
-    await changePassword(services, { userId, sessionId, password: pair.password, from: sourceOf(request) })
+    if (!account?.passwordHash || Object.keys(problems).length > 0)
+      return show(request, reply.code(400), problems)
+    const isChanged = await changePassword(services, {
+      userId,
+      sessionId,
+      current: account.passwordHash,
+      password: pair.password,
+      from: sourceOf(request),
+    })
+    if (!isChanged) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
     mailPosted()
     return goOn(reply, '/account/security?done=password')
   })

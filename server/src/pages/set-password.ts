@@ -2,10 +2,11 @@ import { postMail } from '../mail/post-mail.ts'
 import type { RecordAct, Source } from '../platform/account-act.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { emailKey } from '../platform/email-key.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Seal } from '../platform/seal.ts'
 import { hashToken, newSecretToken } from '../platform/secret-token.ts'
-import { findAccount, findAccountByEmail, updatePassword } from '../users/account-store.ts'
+import { findAccount, findAccountByEmail, holdPassword, updatePassword } from '../users/account-store.ts'
 import { markEmailVerified } from '../users/email-code-store.ts'
 import {
   deletePasswordLinks,
@@ -35,7 +36,7 @@ export async function mailPasswordLink(
   { email, origin, from }: { email: string; origin: string; from: Source },
 ): Promise<void> {
   const at = now()
-  const key = seal.fingerprint('password link', email.toLowerCase())
+  const key = seal.fingerprint('password link', emailKey(email))
   await limitAttempts(database, key, LINKS, at, { tooManyOf: 'Too many links were asked for' })
   const account = await findAccountByEmail(database, email)
   const to = account?.email
@@ -74,21 +75,24 @@ export async function resetPassword(
   })
 }
 
-/** Sets another password for a user who is signed in; this browser stays so, all others are out. */
+/** Sets another password for a user who is signed in; this browser stays so, all others are out. Answers false when the one before, which was checked, is no longer the password. */
 export async function changePassword(
   services: PasswordServices,
   {
     userId,
     sessionId,
+    current,
     password,
     from,
-  }: { userId: string; sessionId: string; password: string; from: Source },
-): Promise<void> {
+  }: { userId: string; sessionId: string; current: string; password: string; from: Source },
+): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   const at = services.now()
-  await services.database.transaction(async (tx) => {
+  return services.database.transaction(async (tx) => {
+    if (!(await holdPassword(tx, userId, current))) return false
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, at)
     await services.recordAct(tx, { subject: userId, act: 'password_changed', from, at })
+    return true
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sourceOf } from '../platform/account-act.ts'
 import type { App } from '../platform/wire.ts'
+import { holdPassword } from '../users/account-store.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
 import { html } from './layout.ts'
@@ -44,13 +45,16 @@ export function signInRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0)
       return showSignIn(request, reply.code(400), { next, login, problems })
     const account = await openAccount(services, { login, password, from: sourceOf(request) })
-    if (!account)
-      return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
-    if (request.signedIn) await userSessions.end(request.signedIn, reply)
-    await database.transaction(async (tx) => {
+    const isSignedIn = await database.transaction(async (tx) => {
+      // A password that was set anew meanwhile has ended all sessions, and must end this one.
+      if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
+      if (request.signedIn) await userSessions.end(request.signedIn, reply)
       await userSessions.start(tx, account.id, reply)
       await recordAct(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
+      return true
     })
+    if (!isSignedIn)
+      return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
     return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
   })
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { onPartnerBy, type RecordAct, sourceOf } from '../platform/account-act.ts'
 import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Db } from '../platform/database.ts'
 import { invalid, notFound, taken } from '../platform/failure.ts'
 import { answerWith, keyOf } from '../platform/idempotency.ts'
 import { answerOpenlyOnce } from '../platform/open-reply.ts'
@@ -12,7 +12,7 @@ import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
 import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
-import { findPartner, updatePartner } from './partner-store.ts'
+import { findPartner, lockPartner, updatePartner } from './partner-store.ts'
 
 type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
 
@@ -121,24 +121,26 @@ export function ownPartnerRoutes(
       failures: ['notFound'],
     }),
     async (request) => {
-      const partner = await ownPartner(database, partnerOf(request), request.params.eco)
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
-      const changed: Partner = {
-        ...partner,
-        redirectUrl: redirectUrl ?? partner.redirectUrl,
-        userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
-        boardsPublic: boardsPublic ?? partner.boardsPublic,
-        webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
-        mobileRedirectUrl:
-          mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
-      }
-      await refuseUnfit(changed, addressProblem)
       const at = now()
-      const fields = CHANGEABLE.filter((field) => changed[field] !== partner[field])
-      await database.transaction(async (tx) => {
-        await updatePartner(tx, changed, at)
-        if (fields.length === 0) return
-        await recordAct(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+      const changed = await database.transaction(async (tx) => {
+        await lockPartner(tx, partnerOf(request))
+        const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
+        const after: Partner = {
+          ...partner,
+          redirectUrl: redirectUrl ?? partner.redirectUrl,
+          userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
+          boardsPublic: boardsPublic ?? partner.boardsPublic,
+          webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
+          mobileRedirectUrl:
+            mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
+        }
+        await refuseUnfit(after, addressProblem)
+        await updatePartner(tx, after, at)
+        const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
+        if (fields.length > 0)
+          await recordAct(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+        return after
       })
       return ownPartnerData(changed)
     },
@@ -153,8 +155,8 @@ async function refuseUnfit(
   if (problem) throw invalid(problem)
 }
 
-export async function ownPartner(database: Database, partnerId: string, ecosystem: string): Promise<Partner> {
-  const partner = await findPartner(database, partnerId)
+export async function ownPartner(db: Db, partnerId: string, ecosystem: string): Promise<Partner> {
+  const partner = await findPartner(db, partnerId)
   if (partner?.ecosystem !== ecosystem) throw notFound('A partner of yours in this ecosystem')
   return partner
 }

@@ -42,6 +42,15 @@ export async function insertOwner(
     values (${owner.id}, ${owner.partnerId}, ${owner.email}, ${owner.passwordHash}, 'owner', ${now}, ${now})`)
 }
 
+/** Changes of one partner wait for each other, so that none undoes another. */
+export async function lockPartner(tx: Tx, partnerId: string): Promise<void> {
+  await tx.run(sql`
+    select id
+    from partners
+    where id = ${partnerId}
+    for no key update`)
+}
+
 export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promise<void> {
   await tx.run(sql`
     update partners

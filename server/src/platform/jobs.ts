@@ -32,6 +32,13 @@ const STOP_GRACE_MS = 5_000
 const OFFERS_PER_SPAN = 6
 const COMPLAINT_INTERVAL_MS = 60_000
 
+/** As for all other statements, a database that is gone without a word is noticed; the queue hands these on to its connections. */
+const NOTICES_SILENCE = {
+  query_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
 /** The background work of one process, on pg-boss. Its schema is installed by `migrate`; here it only uses it. */
 export async function startJobs({
   connectionString,
@@ -46,6 +53,7 @@ export async function startJobs({
     application_name: 'laurel jobs',
     max: 3,
     connectionTimeoutMillis: 5_000,
+    ...NOTICES_SILENCE,
     migrate: false,
     createSchema: false,
     schedule: false,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { countAttempt, forgetAttempts, limitAttempts } from './attempts.ts'
 import type { Database } from './database.ts'
+import { emailKey } from './email-key.ts'
 import type { Seal } from './seal.ts'
 
 const FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
@@ -18,7 +19,7 @@ export async function trySignIn(
     tooManyOf,
   }: { purpose: string; name: string; address: string; tooManyOf: string },
 ): Promise<{ failed(): Promise<void>; succeeded(): Promise<void> }> {
-  const account = name.toLowerCase()
+  const account = emailKey(name)
   const fromHere = seal.fingerprint(purpose, `${account} ${address}`)
   const accountWide = seal.fingerprint(purpose, account)
   await limitAttempts(database, fromHere, FROM_ONE_ADDRESS, now(), { tooManyOf })

@@ -88,7 +88,9 @@ function schemaAt(
 
 function fieldName(path: string[]): string {
   if (path.length === 0) return 'The body'
-  return path.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`))
+  const name = path.reduce((left, step) => (/^\d+$/.test(step) ? `${left}[${step}]` : `${left}.${step}`))
+  // A name can be anybody's, and the sentence is written down.
+  return name.replaceAll(/\p{Cc}/gu, '\ufffd')
 }
 
 function isBlank(value: unknown): boolean {

@@ -263,6 +263,9 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   )
 }
 
+/** PostgreSQL ends one of two transactions that wait for each other. */
+const DEADLOCK = '40P01'
+
 /** What a caller is told of an error; one that nobody expected is logged and told as ours. */
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
@@ -271,6 +274,10 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     return unavailable('The database is away; try again in a moment.')
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === DEADLOCK) {
+    request.log.warn({ err: error }, 'two requests waited for each other')
+    return unavailable('Another request was in the way; try again in a moment.')
+  }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Failure(
       'tooLarge',

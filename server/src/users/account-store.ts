@@ -32,6 +32,16 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
     where lower(email) = lower(${email})`)
 }
 
+/** Whether a password that was checked is still that of the account; until the transaction ends it stays so. */
+export async function holdPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+  const held = await tx.first(sql`
+    select id
+    from users
+    where id = ${userId} and password_hash = ${passwordHash}
+    for update`)
+  return held !== undefined
+}
+
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.run(sql`
     update users

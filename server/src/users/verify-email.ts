@@ -3,6 +3,7 @@ import { postMail } from '../mail/post-mail.ts'
 import type { RecordAct, Source } from '../platform/account-act.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { emailKey } from '../platform/email-key.ts'
 import type { Seal } from '../platform/seal.ts'
 import { findUnverifiedUser, markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
 
@@ -38,7 +39,7 @@ export async function verifyEmail(
   now: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const key = seal.fingerprint('verification', email.toLowerCase())
+    const key = seal.fingerprint('verification', emailKey(email))
     await limitAttempts(tx, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
     const expected = await takeCodeTry(tx, email, now)
     const given = codeHash(seal, expected?.userId ?? '', code)
@@ -56,7 +57,7 @@ export async function resendEmailCode(
   email: string,
   now: Date,
 ): Promise<void> {
-  const key = seal.fingerprint('resend', email.toLowerCase())
+  const key = seal.fingerprint('resend', emailKey(email))
   await database.transaction(async (tx) => {
     await limitAttempts(tx, key, RESENDS, now, { tooManyOf: 'Too many codes were asked for' })
     await sendEmailCode(tx, seal, await findUnverifiedUser(tx, email), now)

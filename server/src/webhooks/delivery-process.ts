@@ -21,15 +21,28 @@ export function startDeliveryProcess({
   let stopping = false
 
   function start(): void {
-    child = fork(PROGRAM, { execArgv: [] })
-    child.on('error', (err) => log.error({ err }, 'the process that delivers webhooks had a problem'))
+    try {
+      const started = fork(PROGRAM, { execArgv: [] })
+      started.on('error', (err) => log.error({ err }, 'the process that delivers webhooks had a problem'))
+      if (started.pid !== undefined) child = started
+    } catch (err) {
+      log.error({ err }, 'the process that delivers webhooks could not be started')
+    }
+    if (!child) {
+      startLater()
+      return
+    }
     child.once('exit', (code, signal) => {
       child = undefined
       if (stopping) return
       log.error({ code, signal }, 'the process that delivers webhooks ended and is started again')
-      restart = setTimeout(start, RESTART_MS)
+      startLater()
     })
-    child.send(settings)
+    child.send(settings, () => {})
+  }
+
+  function startLater(): void {
+    restart = setTimeout(start, RESTART_MS)
   }
 
   start()

@@ -12,7 +12,7 @@ export type LeasedEndpoint = EndpointKey &
 
 type Lease = { holder: string; leaseMs: number }
 
-/** Endpoints with events to deliver that nobody is busy with; those that answered last time come first. */
+/** Endpoints with events to deliver that nobody is busy with: those that answered last time come first, and of them the one that was served the longest ago. */
 export async function listDueEndpoints(db: Db, countMax: number): Promise<DueEndpoint[]> {
   return db.many<DueEndpoint>(sql`
     select e.partner_id as "partnerId", e.id, e.failures
@@ -81,7 +81,7 @@ export async function beginDelivery(
   return begun === 1
 }
 
-/** Passes over events that the endpoint did not ask for. */
+/** Passes over events that the endpoint did not ask for; what failed before was not one of them. */
 export async function skipEvents(
   db: Db,
   { partnerId, id, cursor }: LeasedEndpoint,
@@ -89,7 +89,7 @@ export async function skipEvents(
 ): Promise<boolean> {
   const moved = await db.run(sql`
     update webhook_endpoints
-    set cursor = ${to}, pending_to = null
+    set cursor = ${to}, pending_to = null, failures = 0, failing_since = null, next_try_at = now()
     where partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}`)
   return moved === 1
 }
@@ -109,7 +109,7 @@ export async function recordDelivery(
   const row = await db.first<{ moved: boolean }>(sql`
     with moved as (
       update webhook_endpoints
-      set cursor = ${to}, pending_to = null, failures = 0, failing_since = null
+      set cursor = ${to}, pending_to = null, failures = 0, failing_since = null, next_try_at = now()
       where partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}
       returning id
     ), written as (

@@ -31,7 +31,7 @@ export async function listEndpoints(db: Db, partnerId: string): Promise<Endpoint
 }
 
 export async function findEndpoint(db: Db, { partnerId, id }: EndpointKey): Promise<Endpoint | undefined> {
-  return (await listEndpoints(db, partnerId)).find((endpoint) => endpoint.id === id)
+  return (await listEndpoints(db, partnerId)).find((endpoint) => endpoint.id === id.toLowerCase())
 }
 
 export async function insertEndpoint(

@@ -109,3 +109,20 @@ test('under another ecosystem there is no such partner', async () => {
   assertFailure(await service.get(path, token), 'notFound', error)
   assertFailure(await change(token, { boardsPublic: true }, path), 'notFound', error)
 })
+
+test('changes of different fields at once are all kept', async () => {
+  const partner = await onboardTestPartner(service)
+  const change = (body: object) =>
+    service.request('PATCH', '/api/v1/acme/partners/me', { token: partner.token, body })
+  for (let time = 1; time <= 5; time += 1) {
+    const changes = [
+      { boardsPublic: time % 2 === 1 },
+      { redirectUrl: `https://acme.example/${time}` },
+      { userDetailsUrl: `https://acme.example/users/${time}` },
+    ]
+    for (const answer of await Promise.all(changes.map(change))) assert.equal(answer.status, 200)
+    const { data } = (await service.get('/api/v1/acme/partners/me', partner.token)).body
+    for (const [field, value] of changes.flatMap((each) => Object.entries(each)))
+      assert.equal(data[field], value, field)
+  }
+})

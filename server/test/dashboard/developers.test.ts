@@ -93,12 +93,19 @@ test('return addresses are saved, and what the service says against one stands b
   await page.getByText('The return addresses are saved.').waitFor()
   assert.equal((await ownDetails()).webRedirectUrl, 'https://shop.example/back')
 
+  const isShownOnTheWeb = (address: string) =>
+    until(
+      page,
+      `[...document.querySelectorAll('input')].some((each) => each.value === '${address}' && each.closest('.mantine-TextInput-root').textContent.startsWith('On the web'))`,
+    )
   await web.fill('')
   await save.click()
-  await until(
-    page,
-    `[...document.querySelectorAll('input')].some((each) => each.value === 'http://localhost:8080/callback' && each.closest('.mantine-TextInput-root').textContent.startsWith('On the web'))`,
-  )
+  await isShownOnTheWeb('http://localhost:8080/callback')
+
+  await page.getByRole('textbox', { name: 'Default' }).fill('https://shop.example/new')
+  await save.click()
+  await isShownOnTheWeb('https://shop.example/new')
+  assert.equal((await ownDetails()).mobileRedirectUrl, 'com.acme.shop:/callback')
   assert.deepEqual(complaints, [])
 })
 

@@ -190,6 +190,27 @@ test('signing out ends the session, also one that was ended elsewhere', { skip }
   }
 })
 
+test('signing out in one tab signs out the others, and a session that ended asks for the password where the stream breaks', {
+  skip,
+}, async () => {
+  const { email, token } = await newOwner(service)
+  const { page, context } = await openDashboard(service, email)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/dashboard/')
+    await tab.getByText('Live', { exact: true }).waitFor()
+  }
+  await page.getByRole('button', { name: `Account of ${email}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  for (const tab of [page, other]) await heading(tab, 'Sign in').waitFor()
+
+  const { page: left } = await openDashboard(service, email)
+  await left.goto('/dashboard/rules/new')
+  await left.getByText('Live', { exact: true }).waitFor()
+  await service.request('DELETE', `${ME}/sessions`, { token })
+  await left.getByText('Your session has ended.', { exact: false }).waitFor()
+})
+
 test('a forgotten password is set anew by the mailed link, which works once', { skip }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openVisitor(service.url)

@@ -152,6 +152,22 @@ async function manyTransactions() {
   return { ...partner, userId }
 }
 
+test('when the rest of a list cannot be read, that is said, and can be tried again', {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openDashboard(service, programme.email)
+  await page.goto('/dashboard/transactions')
+  await countIs(page, 50)
+  await page.route('**/coins/transactions?*before=*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.' } }),
+  )
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/coins/transactions?*before=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await countIs(page, Math.min(100, (await ledgerOf(programme.token)).length))
+})
+
 test('the export is the ledger, and one that is cancelled or breaks saves nothing', {
   skip: noBrowser,
 }, async () => {

@@ -73,6 +73,9 @@ test('users are found by tag, name and id, and a page shows so many', { skip: no
   await page.getByRole('button', { name: 'Page 2' }).click()
   await shows(1)
   assert.equal(new URL(page.url()).search, '?page=2')
+  await page.goto('/dashboard/users?page=7')
+  await shows(1)
+  assert.equal(new URL(page.url()).search, '?page=2')
 
   for (const search of ['kjoh', 'johns kath', userId]) {
     await page.getByLabel('Search by tag, name or id').fill(search)
@@ -265,6 +268,57 @@ test('an award whose answer is lost is made once, however often it is sent', {
   await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
   assert.equal(answers, 3)
   assert.equal(await walletOf(partner, userId), '10')
+})
+
+test('an award that is closed while it is sent and then made again is made once', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'welcome' })
+  const userId = await partner.addUser()
+  const { page } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/laas/rules/award', async (route) => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  const award = async () => {
+    await page.getByRole('button', { name: 'Award a rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
+    await page.getByRole('option', { name: 'welcome' }).click()
+    await dialog.getByRole('button', { name: 'Award', exact: true }).click()
+    return dialog
+  }
+  const first = await award()
+  assert.ok(await first.getByRole('button', { name: 'Cancel' }).isDisabled())
+  await page.keyboard.press('Escape')
+  await first.waitFor({ state: 'hidden' })
+  const second = await award()
+  held.resolve()
+  await second.getByRole('status').getByText('Paid 10 coins').waitFor()
+  assert.equal(await walletOf(partner, userId), '10')
+})
+
+test('without a network a confirmation says so, and what was cancelled is not done later', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser()
+  const { page, context } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'End the membership' }).click()
+  const dialog = page.getByRole('dialog')
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'End the membership' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await context.setOffline(false)
+  await page.getByText('Live', { exact: true }).waitFor()
+  assert.equal((await service.get(`/api/v1/laas/users/${userId}`, partner.token)).status, 200)
 })
 
 test('someone who may only look finds nothing to press', { skip: noBrowser }, async () => {

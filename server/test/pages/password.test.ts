@@ -270,3 +270,41 @@ test('signing out everywhere ends every session, and shows them before', async (
   assert.equal(out.location, '/account/sign-in?done=signed-out-everywhere')
   for (const visitor of [here, elsewhere]) assert.equal((await visitor.visit('/account')).status, 303)
 })
+
+test('sign-ins with the old password that race a reset leave nobody signed in', async () => {
+  const { tag, email } = await signUp(service)
+  await askForLink(email)
+  const path = await mailedLink(service, email)
+  const visitors = Array.from({ length: 8 }, () => createVisitor(service))
+  await Promise.all([setPassword(path), ...visitors.map((visitor) => visitor.signIn(tag))])
+  for (const visitor of visitors) assert.equal((await visitor.visit('/account')).status, 303)
+})
+
+test('of two changes at once with the same current password one is made', async () => {
+  const { tag } = await signUp(service)
+  const passwords = ['Windy-Night-9', 'Cloudy-Noon-10']
+  const changes = passwords.map(async (password) => {
+    const visitor = createVisitor(service)
+    await visitor.signIn(tag)
+    await visitor.visit('/account/security')
+    return () =>
+      visitor.send('/account/security/password', {
+        currentPassword: PASSWORD,
+        password,
+        confirmPassword: password,
+      })
+  })
+  const answers = await Promise.all((await Promise.all(changes)).map((change) => change()))
+  assert.deepEqual(answers.map(({ location }) => location === '/account/security?done=password').toSorted(), [
+    false,
+    true,
+  ])
+})
+
+test('an address in other letters that are the same in lower case has the same count of tries', async () => {
+  const { email } = await signUp(service, { email: `i${Date.now()}i@mail.example` })
+  const dotted = email.replace('i', '\u0130')
+  for (let time = 0; time < 5; time += 1)
+    assert.equal((await service.post('/api/v1/user/resend-otp', { email })).status, 200)
+  assert.equal((await service.post('/api/v1/user/resend-otp', { email: dotted })).status, 429)
+})

@@ -216,3 +216,14 @@ test('wrong parameters are named, all of them', async () => {
     'requestId must be one line of text of at most 100 characters; outcome must be ok or failed; before must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55; limit must be a whole number from 1 to 100.',
   )
 })
+
+test('a name that the database cannot keep takes nothing from the log', async () => {
+  const who = await onboardTestPartner(service)
+  const answer = await service.post(
+    `/api/v1/laas/webhooks/${randomUUID()}/diagnose`,
+    { body: '', headers: { '\u0000': 5 } },
+    who.token,
+  )
+  assert.equal(answer.status, 400)
+  assert.equal((await logged(answer, who)).status, 400)
+})

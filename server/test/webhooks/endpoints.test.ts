@@ -250,3 +250,9 @@ test('a replay sets the number back or ahead, not past the end', async () => {
   assertFailure(await replay(4), 'invalid', 'after must be at most 3, the number of your last event.')
   assertFailure(await replay(undefined), 'invalid', 'after is required.')
 })
+
+test('a webhook is found by its id in upper case too', async () => {
+  const { token } = await onboardTestPartner(service)
+  const { id } = (await service.post(WEBHOOKS, { url: ADDRESS }, token)).body.data
+  assert.equal((await service.get(`${WEBHOOKS}/${id.toUpperCase()}`, token)).body.data.id, id)
+})

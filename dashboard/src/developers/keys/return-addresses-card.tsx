@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useMay } from '../../session/may.ts'
 import { Card } from '../../shared/card.tsx'
 import { Facts } from '../../shared/facts.tsx'
@@ -27,18 +28,24 @@ export function ReturnAddressesCard({ partner }: { partner: Partner }) {
   )
 }
 
+const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: Partner) => ({
+  redirectUrl,
+  webRedirectUrl,
+  mobileRedirectUrl,
+})
+
 function ReturnAddressesForm({ partner }: { partner: Partner }) {
   const change = useChangePartner()
-  const { redirectUrl, webRedirectUrl, mobileRedirectUrl } = partner
+  const [before, setBefore] = useState(addressesOf(partner))
   const { form, isSending, problem, submit } = useServerForm({
-    initialValues: { redirectUrl, webRedirectUrl, mobileRedirectUrl },
-    send: async (body) => {
-      const changed = await change(body)
-      const saved = {
-        redirectUrl: changed.redirectUrl,
-        webRedirectUrl: changed.webRedirectUrl,
-        mobileRedirectUrl: changed.mobileRedirectUrl,
-      }
+    initialValues: before,
+    send: async (values) => {
+      // Those that were not set are shown as the default; sent along, they would stay what the default was.
+      const changes = FIELDS.filter(([field]) => values[field] !== before[field])
+      const saved = addressesOf(
+        await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),
+      )
+      setBefore(saved)
       form.setValues(saved)
       form.resetDirty(saved)
       notifications.show({ message: 'The return addresses are saved.' })
