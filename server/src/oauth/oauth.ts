@@ -48,17 +48,37 @@ export function createOauth(
     return built
   }
 
-  /** The library's own session counts only while the same user is signed in with us. */
-  async function forgetOthersSession(request: FastifyRequest, prepared: Prepared): Promise<void> {
+  const cookiesOf = ({ headers }: Prepared) => headers.cookie?.split(/; */) ?? []
+
+  /** The library's own session with this browser, when it is that of the user who is signed in with us. */
+  async function findSession(request: FastifyRequest, prepared: Prepared) {
     const name = sessionCookieName(config)
-    const cookies = prepared.headers.cookie?.split(/; */) ?? []
-    const id = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
-    if (id === undefined || prepared.endpoint.startsWith('/session/')) return
+    const id = cookiesOf(prepared)
+      .find((cookie) => cookie.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+    if (id === undefined) return undefined
     const [user, session] = await Promise.all([
       findSignedInUser(request),
       library().provider.Session.find(id),
     ])
-    if (user && session?.accountId === user.userId) return
+    return user && session?.accountId === user.userId ? session : undefined
+  }
+
+  /** Whether the page that asks was answered. For a browser without a session of its own the library answers itself, wherever that browser came from. */
+  async function hasAskedToSignOut(request: FastifyRequest, prepared: Prepared): Promise<boolean> {
+    if (prepared.endpoint !== '/session/end/confirm' || !prepared.form?.get('logout')) return false
+    const session = await findSession(request, prepared)
+    const secret = (session?.state as { secret?: string } | undefined)?.secret
+    return secret !== undefined && secret === prepared.form.get('xsrf')
+  }
+
+  /** The library's own session counts only while the same user is signed in with us. */
+  async function forgetOthersSession(request: FastifyRequest, prepared: Prepared): Promise<void> {
+    const name = sessionCookieName(config)
+    const cookies = cookiesOf(prepared)
+    const isThere = cookies.some((cookie) => cookie.startsWith(`${name}=`))
+    if (!isThere || prepared.endpoint.startsWith('/session/')) return
+    if (await findSession(request, prepared)) return
     prepared.headers.cookie = cookies
       .filter((cookie) => !cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}.sig=`))
       .join('; ')
@@ -72,7 +92,7 @@ export function createOauth(
       const prepared = prepareRequest(request, config.origin)
       await forgetOthersSession(request, prepared)
       await completeRequest(services, prepared)
-      if (prepared.endpoint === '/session/end/confirm' && prepared.form?.get('logout')) await signOut(request)
+      if (await hasAskedToSignOut(request, prepared)) await signOut(request)
       return (response) => library().answer(providerRequest(request, prepared), response)
     },
 

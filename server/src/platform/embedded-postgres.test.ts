@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -221,6 +222,28 @@ test('process numbers that other programs use by now do not stand in the way', a
   await (await start(dataDir)).stop()
   await writeFile(join(dataDir, 'laurel.pid'), `${process.pid} of-another-time`)
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`)
+  await start(dataDir)
+})
+
+test('a PostgreSQL that answers but cannot be seen, as in another container, is not started a second time', async () => {
+  const dataDir = await newDataFolder()
+  await (await start(dataDir)).stop()
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n`)
+  await mkdir(join(dataDir, 'socket'), { mode: 0o700 })
+  const elsewhere = createServer().listen(join(dataDir, 'socket/.s.PGSQL.5432'))
+  await once(elsewhere, 'listening')
+  await assert.rejects(start(dataDir), (error: Error) => {
+    assert(error instanceof StartProblem)
+    assert.match(
+      error.message,
+      /^A PostgreSQL that this process cannot see, .* runs on .*Stop it, then start again\.$/,
+    )
+    return true
+  })
+  assert(existsSync(pidFile))
+  elsewhere.close()
+  await once(elsewhere, 'close')
   await start(dataDir)
 })
 

@@ -9,7 +9,13 @@ import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
 import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
 import { findPrograms } from './postgres-programs.ts'
-import { type Cluster, connectionStringOf, DATABASE_NAME, keepRunning } from './postgres-server.ts'
+import {
+  type Cluster,
+  connectionStringOf,
+  DATABASE_NAME,
+  keepRunning,
+  SOCKET_NAME,
+} from './postgres-server.ts'
 import { StartProblem } from './start-problem.ts'
 
 export type EmbeddedPostgres = {
@@ -30,7 +36,7 @@ type EmbeddedPostgresOptions = {
 }
 
 const run = promisify(execFile)
-const SOCKET_NAME = '.s.PGSQL.5432'
+
 /** What fits into a socket's address on macOS, which has four bytes less than Linux. */
 const SOCKET_PATH_BYTES_MAX = 103
 

@@ -13,6 +13,7 @@ import {
   rename,
   rm,
 } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -26,6 +27,8 @@ import {
   OWN_SERVER_ADVICE,
 } from './postgres-account.ts'
 import { StartProblem } from './start-problem.ts'
+
+export const SOCKET_NAME = '.s.PGSQL.5432'
 
 export type Cluster = {
   programs: string
@@ -226,11 +229,16 @@ export function connectionStringOf({ socketDir }: Pick<Cluster, 'socketDir'>, da
   return `postgres://${ACCOUNT_NAME}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
-async function stopLeftover({ files }: Cluster, log: Log): Promise<void> {
+async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<void> {
   const pidFile = join(files, 'postmaster.pid')
   const pid = Number.parseInt(await readIfThere(pidFile), 10)
   if (!(pid > 0)) return
   if (!isServerOn(files, pid)) {
+    if (await isAnswered(socketDir)) {
+      throw new StartProblem(
+        `A PostgreSQL that this process cannot see, perhaps of a Laurel in another container, runs on ${files}. Stop it, then start again.`,
+      )
+    }
     // PostgreSQL copes with this file of a dead server, unless its number is another program's or a zombie's by now.
     if (isTaken(pid)) await rm(pidFile, { force: true })
     return
@@ -240,6 +248,19 @@ async function stopLeftover({ files }: Cluster, log: Log): Promise<void> {
     if (!isServerOn(files, pid)) return
     process.kill(pid, signal)
     for (const until = Date.now() + withinMs; isServerOn(files, pid) && Date.now() < until; ) await sleep(50)
+  }
+}
+
+/** Whether a server answers at the socket; processes in another container cannot be seen, but be spoken to. */
+async function isAnswered(socketDir: string): Promise<boolean> {
+  const socket = connect(join(socketDir, SOCKET_NAME))
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
 }
 
