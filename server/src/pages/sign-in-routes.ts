@@ -45,10 +45,10 @@ export function signInRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0)
       return showSignIn(request, reply.code(400), { next, login, problems })
     const account = await openAccount(services, { login, password, from: sourceOf(request) })
+    if (account && request.signedIn) await userSessions.end(request.signedIn, reply)
     const isSignedIn = await database.transaction(async (tx) => {
       // A password that was set anew meanwhile has ended all sessions, and must end this one.
       if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
-      if (request.signedIn) await userSessions.end(request.signedIn, reply)
       await userSessions.start(tx, account.id, reply)
       await recordAct(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
       return true
