@@ -26,6 +26,8 @@ export function useLiveEvents(): 'live' | 'waiting' {
       if (last === undefined) last = await lastEventNumber()
       else await dataOf(api.GET('/api/v1/session'))
       if (isOver || document.hidden) return
+      // Whoever looked away and back meanwhile has begun twice.
+      source?.close()
       source = new EventSource(`/api/v1/laas/events/stream?after=${last}`)
       source.onopen = () => {
         failures = 0

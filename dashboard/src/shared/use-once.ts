@@ -4,6 +4,9 @@ import { ApiFailure } from '../api/failure.ts'
 
 type Key = ReturnType<typeof once>
 
+/** What `useOnce` answers. */
+export type SendOnce = ReturnType<typeof useOnce>
+
 /**
  * Sends a write under a key that stays the same until its outcome is known: whoever presses again after an answer was lost gets that
  * answer, and nothing is done twice.

@@ -8,9 +8,8 @@ import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
 import { type AwardResult, awardByHand } from './award-by-hand.ts'
 import { type Awardable, PickRule } from './pick-rule.tsx'
-import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
-import type { UserDialog } from './user-dialog.ts'
+import type { UserDialog, UserForm } from './user-dialog.ts'
 
 const LOOKS = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -20,7 +19,6 @@ const LOOKS = {
 
 /** Awards a rule by hand and says what came of it. */
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
-  // Here, not in the form: what is closed while it is sent and then sent again must not be done twice.
   const sendOnce = useOnce()
   return (
     <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
@@ -29,15 +27,7 @@ export function AwardDialog({ isOpen, close, member }: UserDialog) {
   )
 }
 
-function AwardForm({
-  member,
-  close,
-  sendOnce,
-}: {
-  member: Member
-  close: () => void
-  sendOnce: ReturnType<typeof useOnce>
-}) {
+function AwardForm({ member, close, sendOnce }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
   const refresh = useRefreshUser()

@@ -7,13 +7,11 @@ import { balanceAfter } from '../shared/exact-coins.ts'
 import { memberName } from '../shared/names.ts'
 import { useServerForm } from '../shared/server-form.ts'
 import { useOnce } from '../shared/use-once.ts'
-import type { Member } from './queries.ts'
 import { useRefreshUser } from './refresh-user.ts'
-import type { UserDialog } from './user-dialog.ts'
+import type { UserDialog, UserForm } from './user-dialog.ts'
 
 /** Takes coins from a wallet back to the partner. */
 export function TransferDialog({ isOpen, close, member }: UserDialog) {
-  // Here, not in the form: what is closed while it is sent and then sent again must not be done twice.
   const sendOnce = useOnce()
   return (
     <Modal opened={isOpen} onClose={close} title={`Take coins back from ${memberName(member)}`} centered>
@@ -22,15 +20,7 @@ export function TransferDialog({ isOpen, close, member }: UserDialog) {
   )
 }
 
-function TransferForm({
-  member,
-  close,
-  sendOnce,
-}: {
-  member: Member
-  close: () => void
-  sendOnce: ReturnType<typeof useOnce>
-}) {
+function TransferForm({ member, close, sendOnce }: UserForm) {
   const refresh = useRefreshUser()
   const { form, ...sending } = useServerForm({
     initialValues: { coins: '', narration: '' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import { findPartner } from '../partners/partner-store.ts'
+import { findPartner, lockPartner } from '../partners/partner-store.ts'
 import type { Source } from '../platform/account-act.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Role } from '../platform/credential.ts'
@@ -16,7 +16,7 @@ import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import { consumeInvitation, deleteInvitation, type Invitation, saveInvitation } from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import type { Person } from './own-account.ts'
-import { insertTeamMember, isTeamEmail, listTeam, lockTeam, type TeamMember } from './team-store.ts'
+import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; seal: Seal; now: () => Date }
 
@@ -30,7 +30,7 @@ export async function invite(
   { teamMemberId, partnerId, from }: Person,
   { email, role, at }: { email: string; role: Role; at: Date },
 ): Promise<Invitation> {
-  await lockTeam(tx, partnerId)
+  await lockPartner(tx, partnerId)
   const team = await listTeam(tx, partnerId)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
@@ -90,7 +90,7 @@ export async function acceptInvitation(
   from: Source,
   at: Date,
 ): Promise<TeamMember> {
-  await lockTeam(tx, partnerId)
+  await lockPartner(tx, partnerId)
   const invitation = await consumeInvitation(tx, hash, at)
   if (!invitation) throw invalid(TOKEN_SPENT)
   const { email, role } = invitation

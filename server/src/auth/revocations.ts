@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../platform/database.ts'
+import { repeatedly } from '../platform/repeatedly.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts'
 import { deleteRevocations, listRevocations } from './revocation-store.ts'
 
@@ -25,8 +26,6 @@ export async function watchRevocations({
   log: Pick<Logger, 'warn'>
 }): Promise<Revocations> {
   let revoked = new Set(await listRevocations(database, KEPT_SECONDS))
-  let looking: Promise<void> = Promise.resolve()
-  let isLooking = false
   let lookedAt = performance.now()
   const look = async () => {
     const at = performance.now()
@@ -45,23 +44,11 @@ export async function watchRevocations({
       log.warn({ err }, 'old revocations could not be forgotten')
     }
   }
-  // While the database does not answer, looks must not pile up: a stop waits for them.
-  const onTime = (work: () => Promise<void>) => () => {
-    if (isLooking) return
-    isLooking = true
-    looking = work().finally(() => {
-      isLooking = false
-    })
-  }
-  const timers = [
-    setInterval(onTime(look), LOOK_INTERVAL_MS),
-    setInterval(onTime(forget), FORGET_INTERVAL_MS),
-  ]
+  const repetitions = [repeatedly(LOOK_INTERVAL_MS, look), repeatedly(FORGET_INTERVAL_MS, forget)]
   return {
     has: (id) => revoked.has(id),
     async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await looking
+      await Promise.all(repetitions.map((each) => each.stop()))
     },
   }
 }

@@ -2,6 +2,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import type { Logger } from 'pino'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { repeatedly } from '../platform/repeatedly.ts'
 import type { Seal } from '../platform/seal.ts'
 import { StartProblem } from '../platform/start-problem.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, SIGNING_ALGORITHM } from './access-token.ts'
@@ -53,7 +54,6 @@ export async function watchSigningKeys({
   }
   await use(await ensureSigningKey(database, seal, now()))
 
-  let looking: Promise<void> = Promise.resolve()
   const look = async () => {
     try {
       await use(await listSigningKeys(database))
@@ -61,14 +61,7 @@ export async function watchSigningKeys({
       log.warn({ err }, 'the signing keys could not be read; the known ones stay in use')
     }
   }
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    looking = look().finally(() => {
-      isLooking = false
-    })
-  }, LOOK_INTERVAL_MS)
+  const looking = repeatedly(LOOK_INTERVAL_MS, look)
   return {
     get current() {
       return all[0] as SigningKey
@@ -77,10 +70,7 @@ export async function watchSigningKeys({
       return all
     },
     find: (id) => all.find((key) => key.id === id),
-    async stop() {
-      clearInterval(timer)
-      await looking
-    },
+    stop: () => looking.stop(),
   }
 }
 

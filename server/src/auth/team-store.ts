@@ -1,3 +1,4 @@
+import { lockPartner } from '../partners/partner-store.ts'
 import type { Role } from '../platform/credential.ts'
 import { type Db, sql, type Tx } from '../platform/database.ts'
 
@@ -60,22 +61,13 @@ export async function lockTeamMember(
   tx: Tx,
   { id, partnerId }: { id: string; partnerId: string },
 ): Promise<TeamMember | undefined> {
-  await lockTeam(tx, partnerId)
+  await lockPartner(tx, partnerId)
   await tx.run(sql`
     select id
     from team_members
     where id = ${id}
     for update`)
   return findTeamMember(tx, { id, partnerId })
-}
-
-/** Changes of a team wait for each other, so that one sees what the one before left. */
-export async function lockTeam(tx: Tx, partnerId: string): Promise<void> {
-  await tx.run(sql`
-    select id
-    from partners
-    where id = ${partnerId}
-    for no key update`)
 }
 
 /** Keeps the account as it is until the end of the transaction; undefined when its password is no longer this one. */

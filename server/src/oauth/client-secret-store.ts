@@ -10,15 +10,6 @@ export async function listSecrets(db: Db, partnerId: string): Promise<ClientSecr
     order by id`)
 }
 
-/** Has those who change the secrets of one partner wait for each other. */
-export async function lockSecrets(tx: Tx, partnerId: string): Promise<void> {
-  await tx.run(sql`
-    select id
-    from partners
-    where id = ${partnerId}
-    for no key update`)
-}
-
 export async function insertSecret(
   tx: Tx,
   secret: { id: string; partnerId: string; name: string; hash: Buffer },

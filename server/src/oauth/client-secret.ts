@@ -1,4 +1,5 @@
 import { revokeTokens } from '../auth/revocation-store.ts'
+import { lockPartner } from '../partners/partner-store.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { refused } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
@@ -9,7 +10,6 @@ import {
   findLiveSecret,
   insertSecret,
   listSecrets,
-  lockSecrets,
   touchSecret,
 } from './client-secret-store.ts'
 
@@ -23,7 +23,7 @@ export async function createSecret(
   name: string,
   now: Date,
 ): Promise<ClientSecret & { secret: string }> {
-  await lockSecrets(tx, partnerId)
+  await lockPartner(tx, partnerId)
   if ((await listSecrets(tx, partnerId)).length >= SECRETS_MAX) {
     throw refused(
       'too_many_secrets',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../platform/database.ts'
+import { type Repetition, repeatedly } from '../platform/repeatedly.ts'
 import { countFacts } from './count-facts.ts'
 import { listPartnersBehind } from './count-store.ts'
 
@@ -13,15 +14,17 @@ const REST_FACTOR = 3
 const LOOK_INTERVAL_MS = 60_000
 const PARTNERS_PER_LOOK = 1_000
 
-export type Counting = { stop(): Promise<void> }
-
 /** Counts the facts of all partners in the background, a bounded run of each partner's at a time, beside any number of processes. */
-export function keepCounting({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Counting {
+export function keepCounting({
+  database,
+  log,
+}: {
+  database: Database
+  log: Pick<Logger, 'warn'>
+}): Repetition {
   const behind = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
-  let isCounting = false
-  let counting: Promise<void> = Promise.resolve()
 
   async function look(): Promise<void> {
     const found = await listPartnersBehind(database, PARTNERS_PER_LOOK)
@@ -58,18 +61,11 @@ export function keepCounting({ database, log }: { database: Database; log: Pick<
   database.onCommit((partnerIds) => {
     for (const partnerId of partnerIds) behind.add(partnerId)
   })
-  const timer = setInterval(() => {
-    if (isCounting) return
-    isCounting = true
-    counting = count().finally(() => {
-      isCounting = false
-    })
-  }, COUNT_INTERVAL_MS)
+  const counting = repeatedly(COUNT_INTERVAL_MS, count)
   return {
-    async stop() {
+    stop() {
       isStopping = true
-      clearInterval(timer)
-      await counting
+      return counting.stop()
     },
   }
 }

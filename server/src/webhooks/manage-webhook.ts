@@ -1,4 +1,5 @@
 import type { EventType } from '../events/event.ts'
+import { lockPartner } from '../partners/partner-store.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import { invalid, notFound, refused } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,7 +11,6 @@ import {
   findLastSeq,
   insertEndpoint,
   listEndpoints,
-  lockEndpoints,
   replaceSecret,
   setCursor,
   updateEndpoint,
@@ -42,7 +42,7 @@ export async function ownWebhook(db: Db, key: EndpointKey): Promise<Endpoint> {
 }
 
 async function lockWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
-  await lockEndpoints(tx, key.partnerId)
+  await lockPartner(tx, key.partnerId)
   return ownWebhook(tx, key)
 }
 
@@ -53,7 +53,7 @@ export async function createWebhook(
   { partnerId, url, description = '', types = null, enabled = true, after }: NewWebhook,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string; lastSeq: bigint }> {
-  await lockEndpoints(tx, partnerId)
+  await lockPartner(tx, partnerId)
   if ((await listEndpoints(tx, partnerId)).length >= ENDPOINTS_MAX) throw tooManyWebhooks()
   const lastSeq = await findLastSeq(tx, partnerId)
   const cursor = after === undefined ? lastSeq : BigInt(after)

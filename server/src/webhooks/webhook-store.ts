@@ -2,15 +2,6 @@ import type { EventType } from '../events/event.ts'
 import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Endpoint, EndpointKey } from './webhook.ts'
 
-/** Has those who change the number of a partner's endpoints wait for each other. */
-export async function lockEndpoints(tx: Tx, partnerId: string): Promise<void> {
-  await tx.run(sql`
-    select id
-    from partners
-    where id = ${partnerId}
-    for no key update`)
-}
-
 export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
   const ledger = await db.first<{ last: bigint }>(sql`
     select last_event_no as last

@@ -242,14 +242,28 @@ test('a membership is ended after saying what is kept, and what happened stays t
   assert.deepEqual(complaints, [])
 })
 
-test('an award whose answer is lost is made once, however often it is sent', {
-  skip: noBrowser,
-}, async () => {
+async function openUserToAward() {
   const partner = await onboardTestPartner(service)
   await partner.addRule({ name: 'welcome' })
   const userId = await partner.addUser()
   const { page } = await openDashboard(service, partner.email)
   await page.goto(`/dashboard/users/${userId}`)
+  return { page, partner, userId }
+}
+
+async function awardWelcome(page: Page) {
+  await page.getByRole('button', { name: 'Award a rule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
+  await page.getByRole('option', { name: 'welcome' }).click()
+  await dialog.getByRole('button', { name: 'Award', exact: true }).click()
+  return dialog
+}
+
+test('an award whose answer is lost is made once, however often it is sent', {
+  skip: noBrowser,
+}, async () => {
+  const { page, partner, userId } = await openUserToAward()
   let answers = 0
   await page.route('**/laas/rules/award', async (route) => {
     const response = await route.fetch()
@@ -258,11 +272,7 @@ test('an award whose answer is lost is made once, however often it is sent', {
     else if (answers === 2) await route.abort('connectionreset')
     else await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: 'Award a rule' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
-  await page.getByRole('option', { name: 'welcome' }).click()
-  await dialog.getByRole('button', { name: 'Award' }).click()
+  const dialog = await awardWelcome(page)
   await dialog.getByText('Something broke on the way.').waitFor()
   await dialog.getByRole('button', { name: 'Award' }).click()
   await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
@@ -273,30 +283,18 @@ test('an award whose answer is lost is made once, however often it is sent', {
 test('an award that is closed while it is sent and then made again is made once', {
   skip: noBrowser,
 }, async () => {
-  const partner = await onboardTestPartner(service)
-  await partner.addRule({ name: 'welcome' })
-  const userId = await partner.addUser()
-  const { page } = await openDashboard(service, partner.email)
-  await page.goto(`/dashboard/users/${userId}`)
+  const { page, partner, userId } = await openUserToAward()
   const held = Promise.withResolvers<void>()
   await page.route('**/laas/rules/award', async (route) => {
     const response = await route.fetch()
     await held.promise
     await route.fulfill({ response })
   })
-  const award = async () => {
-    await page.getByRole('button', { name: 'Award a rule' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Rule' }).fill('welcome')
-    await page.getByRole('option', { name: 'welcome' }).click()
-    await dialog.getByRole('button', { name: 'Award', exact: true }).click()
-    return dialog
-  }
-  const first = await award()
+  const first = await awardWelcome(page)
   assert.ok(await first.getByRole('button', { name: 'Cancel' }).isDisabled())
   await page.keyboard.press('Escape')
   await first.waitFor({ state: 'hidden' })
-  const second = await award()
+  const second = await awardWelcome(page)
   held.resolve()
   await second.getByRole('status').getByText('Paid 10 coins').waitFor()
   assert.equal(await walletOf(partner, userId), '10')
