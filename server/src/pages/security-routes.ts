@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Act, sourceOf } from '../platform/account-act.ts'
 import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
+import { invalid } from '../platform/failure.ts'
 import { verifyPassword } from '../platform/passwords.ts'
 import type { App } from '../platform/wire.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
@@ -95,7 +96,9 @@ export function securityRoutes(app: App, services: Services): void {
 
   app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
-    const isHidden = textField(request, 'show') === 'no'
+    const chosen = textField(request, 'show')
+    if (chosen !== 'yes' && chosen !== 'no') throw invalid('show must be yes or no.')
+    const isHidden = chosen === 'no'
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())
       const act = isHidden ? 'hidden_on_boards' : 'shown_on_boards'

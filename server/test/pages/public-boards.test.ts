@@ -45,6 +45,11 @@ test('a user hides the tag on public boards, and shows it again', async () => {
   assert.equal(hidden.location, `${SECURITY}?done=hidden`)
   assert.equal(await shownTag(), undefined)
 
+  for (const show of ['', 'maybe']) {
+    assert.equal((await visitor.send(`${SECURITY}/public-boards`, { show })).status, 400)
+    assert.equal(await shownTag(), undefined)
+  }
+
   const between = await visitor.visit(hidden.location as string)
   assert.ok(between.text.includes('Public boards no longer show your tag.'))
   assert.ok(between.text.includes('Your tag is hidden'))
