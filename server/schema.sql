@@ -243,7 +243,6 @@ create table wallets (
   points bigint not null default 0,
   returned bigint not null default 0,
   has_earned boolean not null default false,
-  has_returned boolean not null default false,
   joined_no bigint not null,
   on_boards boolean not null,
   created_at timestamptz not null,
@@ -251,6 +250,11 @@ create table wallets (
   points_segment bigint,
   returned_segment bigint,
   earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
+  month date,
+  month_earned bigint,
+  month_returned bigint,
+  month_earned_segment bigint,
+  month_returned_segment bigint,
   constraint wallets_pkey primary key (partner_id, user_id),
   constraint wallets_membership_fkey foreign key (partner_id, user_id) references memberships(partner_id, user_id),
   constraint wallets_balance_range check (balance >= 0 and balance <= '9000000000000000'::bigint),
@@ -258,21 +262,27 @@ create table wallets (
   constraint wallets_returned_natural check (returned >= 0),
   constraint wallets_balance_follows check (balance = (points - returned)),
   constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
-  constraint wallets_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
+  constraint wallets_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and returned > 0)),
+  constraint wallets_month_whole check ((month is null) = (month_earned is null and month_returned is null)),
+  constraint wallets_month_first_of_month check (date_part('day', month) = 1::double precision),
+  constraint wallets_month_earned_natural check (month_earned >= 0),
+  constraint wallets_month_returned_positive check (month_returned > 0),
+  constraint wallets_month_earned_segment_of_earner check ((month_earned_segment is not null) = (on_boards and month_earned is not null)),
+  constraint wallets_month_returned_segment_of_spender check ((month_returned_segment is not null) = (on_boards and month_returned is not null))
 );
 alter table wallets alter column partner_id set (n_distinct=1);
 create index wallets_points_segment_idx on wallets (partner_id, points_segment) where points_segment is not null;
 create index wallets_returned_segment_idx on wallets (partner_id, returned_segment) where returned_segment is not null;
 create index wallets_earned_nothing_idx on wallets (partner_id, joined_no) where earned_nothing;
+create index wallets_month_earned_segment_idx on wallets (partner_id, month, month_earned_segment) where month_earned_segment is not null;
+create index wallets_month_returned_segment_idx on wallets (partner_id, month, month_returned_segment) where month_returned_segment is not null;
 
 create table monthly_scores (
   partner_id uuid not null,
   month date not null,
   user_id uuid not null,
-  earned bigint not null default 0,
-  returned bigint not null default 0,
-  has_earned boolean not null default false,
-  has_returned boolean not null default false,
+  earned bigint,
+  returned bigint,
   joined_no bigint not null,
   on_boards boolean not null,
   earned_segment bigint,
@@ -280,9 +290,10 @@ create table monthly_scores (
   constraint monthly_scores_pkey primary key (partner_id, user_id, month),
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month::timestamp with time zone)),
   constraint monthly_scores_earned_natural check (earned >= 0),
-  constraint monthly_scores_returned_natural check (returned >= 0),
-  constraint monthly_scores_earned_segment_of_earner check ((earned_segment is not null) = (on_boards and has_earned)),
-  constraint monthly_scores_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and has_returned))
+  constraint monthly_scores_not_empty check (earned is not null or returned is not null),
+  constraint monthly_scores_returned_positive check (returned > 0),
+  constraint monthly_scores_earned_segment_of_earner check ((earned_segment is not null) = (on_boards and earned is not null)),
+  constraint monthly_scores_returned_segment_of_spender check ((returned_segment is not null) = (on_boards and returned is not null))
 );
 alter table monthly_scores alter column partner_id set (n_distinct=1);
 create index monthly_scores_earned_segment_idx on monthly_scores (partner_id, month, earned_segment) where earned_segment is not null;
@@ -927,25 +938,25 @@ union all
    from wallets
   where wallets.returned_segment is not null
 union all
- select monthly_scores.partner_id,
+ select all_months.partner_id,
     'earner' as board,
-    monthly_scores.month,
-    monthly_scores.earned_segment as segment,
-    - monthly_scores.earned as negated_score,
-    monthly_scores.joined_no,
-    monthly_scores.user_id
-   from monthly_scores
-  where monthly_scores.earned_segment is not null
+    all_months.month,
+    all_months.earned_segment as segment,
+    - all_months.earned as negated_score,
+    all_months.joined_no,
+    all_months.user_id
+   from all_months
+  where all_months.earned_segment is not null
 union all
- select monthly_scores.partner_id,
+ select all_months.partner_id,
     'spender' as board,
-    monthly_scores.month,
-    monthly_scores.returned_segment as segment,
-    - monthly_scores.returned as negated_score,
-    monthly_scores.joined_no,
-    monthly_scores.user_id
-   from monthly_scores
-  where monthly_scores.returned_segment is not null;
+    all_months.month,
+    all_months.returned_segment as segment,
+    - all_months.returned as negated_score,
+    all_months.joined_no,
+    all_months.user_id
+   from all_months
+  where all_months.returned_segment is not null;
 
 create view broken_movements as
  select partner_id,
@@ -998,12 +1009,12 @@ create view broken_boards as
             sum(score_changes.returned) as returned
            from score_changes
           group by score_changes.partner_id, score_changes.user_id) m on m.partner_id = w.partner_id and m.user_id = w.user_id
-  where w.points::numeric <> coalesce(m.earned, 0::numeric) or w.returned::numeric <> coalesce(m.returned, 0::numeric) or w.has_earned <> (m.earned is not null) or w.has_returned <> (m.returned is not null)
+  where w.points::numeric <> coalesce(m.earned, 0::numeric) or w.returned::numeric <> coalesce(m.returned, 0::numeric) or w.has_earned <> (m.earned is not null)
 union all
  select coalesce(s.partner_id, m.partner_id) as partner_id,
     coalesce(s.user_id, m.user_id) as id,
     'scores wrongly in ' || coalesce(s.month, m.month) as problem
-   from monthly_scores s
+   from all_months s
      full join ( select score_changes.partner_id,
             score_changes.user_id,
             score_changes.month,
@@ -1011,7 +1022,7 @@ union all
             sum(score_changes.returned) as returned
            from score_changes
           group by score_changes.partner_id, score_changes.user_id, score_changes.month) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
-  where coalesce(s.earned, 0::bigint)::numeric <> coalesce(m.earned, 0::numeric) or coalesce(s.returned, 0::bigint)::numeric <> coalesce(m.returned, 0::numeric) or coalesce(s.has_earned, false) <> (m.earned is not null) or coalesce(s.has_returned, false) <> (m.returned is not null)
+  where s.earned::numeric is distinct from m.earned or s.returned::numeric is distinct from m.returned
 union all
  select b.partner_id,
     b.user_id as id,
@@ -1025,7 +1036,7 @@ union all
     ('stands in ' || s.month) || ' otherwise than in its wallet' as problem
    from monthly_scores s
      left join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
-  where s.on_boards is distinct from w.on_boards or s.joined_no is distinct from w.joined_no;
+  where s.on_boards is distinct from w.on_boards or s.joined_no is distinct from w.joined_no or (s.month < w.month) is not true;
 
 create view broken_segments as
  with segments as (
@@ -1282,6 +1293,28 @@ union all
            from day_totals
           group by day_totals.partner_id) t on t.partner_id = o.partner_id
   where o.members::numeric <> coalesce(t.members, 0::numeric) or o.participants::numeric <> coalesce(t.participants, 0::numeric) or o.coins_in_wallets <> coalesce(t.coins_in_wallets, 0::numeric);
+
+create view all_months as
+ select monthly_scores.partner_id,
+    monthly_scores.user_id,
+    monthly_scores.month,
+    monthly_scores.earned,
+    monthly_scores.returned,
+    monthly_scores.earned_segment,
+    monthly_scores.returned_segment,
+    monthly_scores.joined_no
+   from monthly_scores
+union all
+ select wallets.partner_id,
+    wallets.user_id,
+    wallets.month,
+    wallets.month_earned as earned,
+    wallets.month_returned as returned,
+    wallets.month_earned_segment as earned_segment,
+    wallets.month_returned_segment as returned_segment,
+    wallets.joined_no
+   from wallets
+  where wallets.month is not null;
 
 grant select on migrations to laurel_service;
 grant select, insert, update on ecosystems to laurel_service;

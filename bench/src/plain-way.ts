@@ -45,15 +45,9 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
     key,
   )
   await one(
-    'update wallets set balance = balance + $2, points = points + $2, has_earned = true, updated_at = now() where partner_id = $1 and user_id = $3',
-    rule.coins,
-    userId,
-  )
-  await one(
-    `insert into monthly_scores as m (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
-      select partner_id, date_trunc('month', now() at time zone 'utc'), user_id, $2, true, joined_no, true, 1
-      from wallets where partner_id = $1 and user_id = $3
-      on conflict (partner_id, user_id, month) do update set earned = m.earned + excluded.earned`,
+    `update wallets set balance = balance + $2, points = points + $2, has_earned = true, month = date_trunc('month', now() at time zone 'utc'),
+        month_earned = coalesce(month_earned, 0) + $2, month_earned_segment = coalesce(month_earned_segment, 1), updated_at = now()
+      where partner_id = $1 and user_id = $3`,
     rule.coins,
     userId,
   )

@@ -6,8 +6,7 @@ import { seedPartner } from './seed.ts'
 const WHY: Record<string, string> = {
   awards:
     'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
-  wallets: 'the balance, and the score of the points board',
-  monthly_scores: 'the score of the coin board of the month',
+  wallets: 'the balance, and the scores of the points board and of the coin board of the month',
   standings: 'how far the user is with the rule, which the limits are decided by',
   board_segments: 'how many members stand where on the boards; once for each segment and batch',
   rules: 'the number of participants; once for each rule and batch',

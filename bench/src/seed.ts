@@ -68,10 +68,10 @@ async function seedMembers(
   await db.query(`insert into member_words (partner_id, word, user_id)
     select '${partnerId}', word, user_id from seeded, lateral (values ('user'), ('user' || n), (n::text)) as words (word)`)
   const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT_MEMBERS} + 1`
-  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, created_at, updated_at)
-    select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${segment}, now(), now() from seeded order by n`)
-  await db.query(`insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
-    select '${partnerId}', date_trunc('month', now() at time zone 'utc'), user_id, points, true, n, true, ${segment} from seeded where points > 0 order by n`)
+  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, month, month_earned, month_earned_segment, created_at, updated_at)
+    select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, segment,
+      case when points > 0 then date_trunc('month', now() at time zone 'utc') end, nullif(points, 0), case when points > 0 then segment end, now(), now()
+    from (select *, ${segment} as segment from seeded) s order by n`)
   await db.query(`insert into notices (partner_id, event_no, type, data, created_at)
     select l.partner_id, l.last_event_no + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
   await db.query(`insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
@@ -101,14 +101,16 @@ async function cutBoards(db: BenchService['db'], partnerId: string): Promise<voi
 
 /** Gives members whose scores were changed in the database directly their places on the boards again. */
 export async function reseat({ db }: BenchService, partnerId: string): Promise<void> {
-  const seats = (table: string, score: string) => `select user_id,
-    (row_number() over (order by -${score}, joined_no) - 1) / ${SEGMENT_MEMBERS} + 1 as segment from ${table} where partner_id = '${partnerId}'`
+  const seatBy = (score: string) =>
+    `(row_number() over (order by -${score}, joined_no) - 1) / ${SEGMENT_MEMBERS} + 1`
   await db.query('begin')
   await db.query(`delete from board_segments where partner_id = '${partnerId}'`)
-  await db.query(`update wallets w set points_segment = s.segment from (${seats('wallets', 'points')}) s
+  await db.query(`update wallets w set points_segment = s.of_points, month_earned_segment = case when month_earned is not null then s.of_month end
+    from (
+      select user_id, ${seatBy('points')} as of_points, ${seatBy('coalesce(month_earned, -1)')} as of_month
+      from wallets where partner_id = '${partnerId}'
+    ) s
     where w.partner_id = '${partnerId}' and w.user_id = s.user_id`)
-  await db.query(`update monthly_scores m set earned_segment = s.segment from (${seats('monthly_scores', 'earned')}) s
-    where m.partner_id = '${partnerId}' and m.user_id = s.user_id`)
   await cutBoards(db, partnerId)
   await db.query(`update ledgers set cuts_version = cuts_version + 1 where partner_id = '${partnerId}'`)
   await db.query('commit')

@@ -79,8 +79,8 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${rule.id}: counts 2 participants but paid 1`,
     },
     boards: {
-      by: 'update monthly_scores set returned = returned + 1',
-      undo: 'update monthly_scores set returned = returned - 1',
+      by: 'update wallets set month_returned = month_returned + 1',
+      undo: 'update wallets set month_returned = month_returned - 1',
       found: `${userId}: scores wrongly in ${new Date().toISOString().slice(0, 7)}-01`,
     },
     segments: {

@@ -196,10 +196,11 @@ async function seedMembers(
       from unnest('{${scores.join(',')}}'::bigint[]) with ordinality as given (points, n);
     insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
       select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', ${now}, ${now} from seeded;
-    insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, created_at, updated_at)
-      select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, ${segment}, ${now}, ${now} from seeded;
-    insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
-      select '${partnerId}', '${JANUARY}-01', user_id, points, true, n, true, ${segment} from seeded where points > 0;
+    insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment,
+        month, month_earned, month_earned_segment, created_at, updated_at)
+      select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, segment,
+        case when points > 0 then date '${JANUARY}-01' end, nullif(points, 0), case when points > 0 then segment end, ${now}, ${now}
+      from (select *, ${segment} as segment from seeded) s;
     insert into notices (partner_id, event_no, type, data, created_at)
       select partner_id, last_event_no + n, 'user.onboarded', '{}', ${now} from seeded, ledgers where partner_id = '${partnerId}';
     insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,

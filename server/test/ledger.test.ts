@@ -58,11 +58,19 @@ const transferId: string = (await partner.transfer(ada, 4)).body.data.id
 assert.equal((await partner.transfer(ada, 100)).status, 400)
 assert.equal((await partner.award(ben, visit.name)).status, 201)
 assert.equal((await partner.award(ben, profile.name)).status, 400)
-const [scores] = await service.query<{ month: string }>('select month from monthly_scores')
+const [scores] = await service.query<{ month: string }>('select month from wallets where month is not null')
 const month = scores?.month
 await readOverview(partner)
 const [counted] = await service.query<{ day: string }>('select day from day_totals')
 const day = counted?.day
+
+/** The scores of Ada's month once more, in a month long before. */
+function insertEarlierMonth(onBoards: string): string {
+  return `insert into monthly_scores (partner_id, month, user_id, earned, returned, joined_no, on_boards, earned_segment, returned_segment)
+    select partner_id, '2020-02-01', user_id, month_earned, month_returned, joined_no, ${onBoards},
+      case when ${onBoards} then month_earned_segment end, case when ${onBoards} then month_returned_segment end
+    from wallets where user_id = '${ada}'`
+}
 
 /** Has all facts counted for it. */
 async function readOverview({ token }: TestPartner): Promise<void> {
@@ -119,6 +127,7 @@ suite('what is written stays written', () => {
 
 suite('an impossible row is refused', () => {
   const award = `partner_id = '${partnerId}' and id = '${paidId}'`
+  const earlierMonth = `${insertEarlierMonth('on_boards')};`
   const cases: Record<string, string> = {
     rules_type_known: `update rules set type = 'double' where type = 'single'`,
     rules_status_known: `update rules set status = 'asleep'`,
@@ -139,14 +148,19 @@ suite('an impossible row is refused', () => {
     wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1',
     wallets_balance_follows: 'update wallets set balance = balance + 1',
     wallets_points_segment_of_member: 'update wallets set points_segment = null',
-    wallets_returned_segment_of_spender: `update wallets set returned_segment = 1 where not has_returned`,
-    monthly_scores_earned_segment_of_earner:
-      'update monthly_scores set earned_segment = null where has_earned',
-    monthly_scores_returned_segment_of_spender:
-      'update monthly_scores set returned_segment = null where has_returned',
-    monthly_scores_first_of_month: 'update monthly_scores set month = month + 1',
-    monthly_scores_earned_natural: 'update monthly_scores set earned = -1',
-    monthly_scores_returned_natural: 'update monthly_scores set returned = -1',
+    wallets_returned_segment_of_spender: `update wallets set returned_segment = 1 where returned = 0`,
+    wallets_month_whole: 'update wallets set month = null where month is not null',
+    wallets_month_first_of_month: 'update wallets set month = month + 1',
+    wallets_month_earned_natural: 'update wallets set month_earned = -1 where month_earned is not null',
+    wallets_month_returned_positive: 'update wallets set month_returned = 0 where month_returned is not null',
+    wallets_month_earned_segment_of_earner: 'update wallets set month_earned_segment = null',
+    wallets_month_returned_segment_of_spender: 'update wallets set month_returned_segment = null',
+    monthly_scores_earned_segment_of_earner: `${earlierMonth} update monthly_scores set earned_segment = null`,
+    monthly_scores_returned_segment_of_spender: `${earlierMonth} update monthly_scores set returned_segment = null`,
+    monthly_scores_first_of_month: `${earlierMonth} update monthly_scores set month = month + 1`,
+    monthly_scores_not_empty: `${earlierMonth} update monthly_scores set earned = null, earned_segment = null, returned = null, returned_segment = null`,
+    monthly_scores_earned_natural: `${earlierMonth} update monthly_scores set earned = -1`,
+    monthly_scores_returned_positive: `${earlierMonth} update monthly_scores set returned = 0`,
     standings_paid_awards_natural: 'update standings set paid_awards = -1',
     standings_progress_natural: 'update standings set progress = -1',
     awards_event_no_key: `update awards set event_no = 1000`,
@@ -207,11 +221,9 @@ suite('a damaged ledger is found out', () => {
   const here = `partner_id = '${partnerId}'`
   const other = randomUUID()
   const noKeys = `set local session_replication_role = 'replica'`
-  /** The checks that say who has a segment, so that what the views find alone can be seen. */
-  const noChecks = (table: 'wallets' | 'monthly_scores') =>
-    table === 'wallets'
-      ? 'alter table wallets drop constraint wallets_returned_segment_of_spender'
-      : 'alter table monthly_scores drop constraint monthly_scores_earned_segment_of_earner, drop constraint monthly_scores_returned_segment_of_spender'
+  /** Lifts the checks that say who has a segment, so that what the views find alone can be seen. */
+  const noChecks = `alter table wallets drop constraint wallets_returned_segment_of_spender,
+    drop constraint wallets_month_earned_segment_of_earner, drop constraint wallets_month_returned_segment_of_spender`
   const wallet = (of: string) => `${here} and user_id = '${of}'`
   const ruleIs = (rule: { id: string }) => `${here} and id = '${rule.id}'`
   const onLedger = (events: number, from: number, to: number, said: number) =>
@@ -321,41 +333,39 @@ suite('a damaged ledger is found out', () => {
       ],
       found: [[ada, 'scores 1000 points and 401 returned instead of 1000 and 400']],
     },
-    ...(['has_earned', 'has_returned'] as const).flatMap((flag): Damage[] => [
-      {
-        when: `a wallet with such movements says no to ${flag}`,
-        view: 'boards',
-        by: [noChecks('wallets'), `update wallets set ${flag} = false where ${wallet(ada)}`],
-        found: [[ada, 'scores 1000 points and 400 returned instead of 1000 and 400']],
-      },
-      {
-        when: `a wallet without such movements says yes to ${flag}`,
-        view: 'boards',
-        by: [noChecks('wallets'), `update wallets set ${flag} = true where ${wallet(ben)}`],
-        found: [[ben, 'scores 0 points and 0 returned instead of 0 and 0']],
-      },
-    ]),
-    ...['earned = 999', 'returned = 401', 'has_earned = false', 'has_returned = false'].map(
+    {
+      when: 'a wallet with awards says that it never earned',
+      view: 'boards',
+      by: [`update wallets set has_earned = false where ${wallet(ada)}`],
+      found: [[ada, 'scores 1000 points and 400 returned instead of 1000 and 400']],
+    },
+    {
+      when: 'a wallet without awards says that it earned',
+      view: 'boards',
+      by: [`update wallets set has_earned = true where ${wallet(ben)}`],
+      found: [[ben, 'scores 0 points and 0 returned instead of 0 and 0']],
+    },
+    ...['month_earned = 999', 'month_returned = 401', 'month_earned = null', 'month_returned = null'].map(
       (change): Damage => ({
-        when: `a month has ${change}, unlike its movements`,
+        when: `a wallet has ${change}, unlike its movements`,
         view: 'boards',
-        by: [noChecks('monthly_scores'), `update monthly_scores set ${change} where ${wallet(ada)}`],
+        by: [noChecks, `update wallets set ${change} where ${wallet(ada)}`],
         found: [[ada, `scores wrongly in ${month}`]],
       }),
     ),
     {
       when: 'the scores of a month were lost',
       view: 'boards',
-      by: [`delete from monthly_scores where ${wallet(ada)}`],
+      by: [
+        `update wallets set month = null, month_earned = null, month_returned = null, month_earned_segment = null,
+        month_returned_segment = null where ${wallet(ada)}`,
+      ],
       found: [[ada, `scores wrongly in ${month}`]],
     },
     {
       when: 'a month has scores without any movement',
       view: 'boards',
-      by: [
-        `insert into monthly_scores (partner_id, month, user_id, earned, has_earned, joined_no, on_boards, earned_segment)
-        select partner_id, '2020-02-01', user_id, 5, true, joined_no, true, 1 from wallets where ${wallet(ada)}`,
-      ],
+      by: [insertEarlierMonth('on_boards')],
       found: [[ada, 'scores wrongly in 2020-02-01']],
     },
     {
@@ -404,20 +414,29 @@ suite('a damaged ledger is found out', () => {
       by: [noKeys, `delete from wallets where ${wallet(ben)}`],
       found: [[ben, 'is shown on the boards otherwise than its membership says']],
     },
-    {
-      when: 'a month is off the boards while its wallet is on them',
-      view: 'boards',
-      by: [
-        `update monthly_scores set on_boards = false, earned_segment = null, returned_segment = null where ${wallet(ada)}`,
-      ],
-      found: [[ada, `stands in ${month} otherwise than in its wallet`]],
-    },
-    {
-      when: 'a month has another place in the order of joining than its wallet',
-      view: 'boards',
-      by: [`update monthly_scores set joined_no = 77 where ${wallet(ada)}`],
-      found: [[ada, `stands in ${month} otherwise than in its wallet`]],
-    },
+    ...[
+      { how: 'is off the boards while its wallet is on them', by: [insertEarlierMonth('false')] },
+      {
+        how: 'has another place in the order of joining than its wallet',
+        by: [insertEarlierMonth('on_boards'), 'update monthly_scores set joined_no = 77'],
+      },
+      {
+        how: 'is after the last month of its wallet',
+        by: [insertEarlierMonth('on_boards'), `update wallets set month = '2020-01-01' where ${wallet(ada)}`],
+        also: ['scores wrongly in 2020-01-01', `scores wrongly in ${month}`],
+      },
+    ].map(
+      ({ how, by, also = [] }): Damage => ({
+        when: `an earlier month ${how}`,
+        view: 'boards',
+        by,
+        found: [
+          ...also,
+          'scores wrongly in 2020-02-01',
+          'stands in 2020-02-01 otherwise than in its wallet',
+        ].map((problem) => [ada, problem]),
+      }),
+    ),
     {
       when: 'a ledger counts an event too many',
       view: 'events',
@@ -565,14 +584,42 @@ test('what would carry a wallet past the highest balance is refused with balance
   assert.deepEqual(await service.query('select * from broken_invariants'), [])
 })
 
+test('a clock that is behind counts in the month that it shows, beside those that are ahead', async (t) => {
+  const [february, march] = [new Date('2026-02-28T23:59:59.000Z'), new Date('2026-03-01T00:00:01.000Z')]
+  t.after(() => {
+    service.clock.now = undefined
+  })
+  service.clock.now = february
+  const place = await onboardTestPartner(service)
+  const user = await place.addUser()
+  const rule = await place.addRule({ coinValue: '10' })
+  const given: string[] = []
+  for (const now of [march, february, february, march]) {
+    service.clock.now = now
+    given.push((await place.award(user, rule.name)).body.data.id)
+  }
+  const months = async () => {
+    const board = '/api/v1/laas/coins/partner/ep-leaderboard?year=2026'
+    const { body } = await service.get(board, place.token)
+    const { February, March } = body.data.leaderboards
+    return { February, March }
+  }
+  const earned = (coins: string) => [{ userId: user, coins }]
+  assert.deepEqual(await months(), { February: earned('20'), March: earned('20') })
+
+  await service.post(`/api/v1/laas/rules/award/${given[1]}/reverse`, {}, place.token)
+  assert.equal((await place.transfer(user, 5)).status, 201)
+  assert.deepEqual(await months(), { February: earned('10'), March: earned('20') })
+  assert.deepEqual(await service.query('select * from broken_invariants'), [])
+})
+
 /** Makes the one award of a user so large that the wallet holds this much; only a test may, as the owner of the tables. */
 async function enrich(rich: TestPartner, user: string, rule: string, coins: bigint): Promise<void> {
   const wallet = `partner_id = '${rich.partnerId}' and user_id = '${user}'`
   await readOverview(rich)
   await service.query(`
     update awards set coins = ${coins} where ${wallet};
-    update wallets set balance = ${coins}, points = ${coins} where ${wallet};
-    update monthly_scores set earned = ${coins} where ${wallet};
+    update wallets set balance = ${coins}, points = ${coins}, month_earned = ${coins} where ${wallet};
     ${['overviews', 'day_totals', 'day_refusals', 'participations']
       .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)
       .join('')}`)

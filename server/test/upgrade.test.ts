@@ -41,7 +41,9 @@ async function goBackBefore(name: string): Promise<void> {
   }
 }
 
-/** A partner with paid awards, a transfer and a reversal, in the tables as they were. */
+const EARLIER = `(now() - interval '2 months')`
+
+/** A partner with paid awards, an earlier transfer and a reversal, in the tables as they were. */
 async function fill(partnerId: string): Promise<void> {
   const ruleId = randomUUID()
   await client.query(`
@@ -57,18 +59,19 @@ async function fill(partnerId: string): Promise<void> {
     insert into standings (partner_id, rule_id, user_id, paid_awards)
       select '${partnerId}', '${ruleId}', user_id, (n > 1)::integer from people;
     insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
-      select '${partnerId}', gen_random_uuid(), ${MEMBERS + 1}, user_id, 50, 'moved', coins, '{}', now() from people where n = 2;
+      select '${partnerId}', gen_random_uuid(), ${MEMBERS + 1}, user_id, 50, 'moved', coins, '{}', ${EARLIER} from people where n = 2;
     insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, balance, created_at)
       select '${partnerId}', gen_random_uuid(), ${MEMBERS + 2}, award_id, user_id, coins, 'reversed', coins, now() from people where n = 1;
     insert into movements (partner_id, id, kind, from_account, to_account, user_id, coins, created_at)
       select l.partner_id, award_id, 'award', issuance_account, wallet_id, user_id, coins, now() from people, ledgers l
-      union all select l.partner_id, t.id, 'transfer', wallet_id, returns_account, p.user_id, t.coins, now() from people p join transfers t using (user_id), ledgers l
+      union all select l.partner_id, t.id, 'transfer', wallet_id, returns_account, p.user_id, t.coins, t.created_at from people p join transfers t using (user_id), ledgers l
       union all select l.partner_id, r.id, 'reversal', wallet_id, issuance_account, p.user_id, r.coins, now() from people p join reversals r using (user_id), ledgers l;
     insert into wallets (partner_id, user_id, id, balance, points, returned, has_earned, has_returned, joined_no, on_boards, created_at, updated_at)
       select '${partnerId}', user_id, wallet_id, case n when 1 then 0 when 2 then coins - 50 else coins end, case n when 1 then 0 else coins end,
         case n when 2 then 50 else 0 end, true, n = 2, n, true, now(), now() from people;
     insert into monthly_scores (partner_id, month, user_id, earned, returned, has_earned, has_returned, joined_no, on_boards)
-      select partner_id, date_trunc('month', now() at time zone 'utc'), user_id, points, returned, has_earned, has_returned, joined_no, true from wallets;
+      select partner_id, date_trunc('month', now() at time zone 'utc'), user_id, points, 0, has_earned, false, joined_no, true from wallets
+      union all select partner_id, date_trunc('month', ${EARLIER} at time zone 'utc'), user_id, 0, returned, false, true, joined_no, true from wallets where has_returned;
     insert into board_segments (partner_id, board, month, negated_score, joined_no, members)
       select partner_id, board, month, case place when 1 then -9223372036854775808 else negated_score end, case place when 1 then 0 else joined_no end,
         least(${SEGMENT_BEFORE}, total - place + 1)
@@ -99,6 +102,13 @@ test('a ledger from before awards were lighter is brought up to date as it was',
     { board: 'earner', segments: 3, members: MEMBERS },
     { board: 'points', segments: 3, members: MEMBERS },
     { board: 'spender', segments: 2, members: 2 },
+  ])
+  const months = await client.query(`
+    select count(distinct month)::integer as last, count(month_earned)::integer as earned, count(month_returned)::integer as returned,
+      (select jsonb_agg(jsonb_build_object('earned', earned, 'returned', returned)) from monthly_scores) as earlier
+    from wallets`)
+  assert.deepEqual(months.rows, [
+    { last: 1, earned: MEMBERS, returned: 0, earlier: [{ earned: null, returned: 50 }] },
   ])
 })
 

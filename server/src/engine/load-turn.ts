@@ -3,8 +3,8 @@ import { findAwards, findReversals, loadStandings, loadStandingsOf } from '../aw
 import { type Standing, standingKey } from '../awards/decide-award.ts'
 import { findTransfers } from '../coins/transfer-store.ts'
 import { monthOf } from '../ledger/board.ts'
-import { type Book, openBook } from '../ledger/book.ts'
-import { loadMonths, loadWallets } from '../ledger/book-store.ts'
+import { type Book, type Month, openBook, type Wallet } from '../ledger/book.ts'
+import { loadEarlierMonths, loadWallets } from '../ledger/book-store.ts'
 import { findUsedKeys, type UsedKey } from '../ledger/key-store.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { ShownDetails } from '../members/membership.ts'
@@ -43,17 +43,19 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
     calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])),
   )
 
-  const [ledger, rules, wallets, months, standings, shown, usedKeys, awards] = await Promise.all([
+  const [ledger, rules, wallets, standings, shown, usedKeys, awards] = await Promise.all([
     lockLedger(tx, partnerId),
     findRules(tx, partnerId, { ids: [], names }),
     loadWallets(tx, partnerId, users),
-    loadMonths(tx, partnerId, monthOf(now), users),
     awardRequests.length > 0 ? loadStandings(tx, partnerId, awardRequests) : [],
     transferUsers.length > 0 ? findShownDetails(tx, partnerId, transferUsers) : [],
     keys.length > 0 ? findUsedKeys(tx, partnerId, keys) : [],
     reversedIds.length > 0 ? findAwards(tx, partnerId, reversedIds) : [],
   ])
-  if (awards.length > 0) await loadForReversals(tx, partnerId, awards, { rules, wallets, months, standings })
+  const [months] = await Promise.all([
+    loadMonthsBehind(tx, partnerId, wallets, awards, now),
+    awards.length > 0 ? loadForReversals(tx, partnerId, awards, { rules, wallets, standings }) : null,
+  ])
 
   return {
     book: openBook(ledger, wallets, months, now),
@@ -73,25 +75,39 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
 
 type Loaded = {
   rules: Rule[]
-  wallets: Awaited<ReturnType<typeof loadWallets>>
-  months: Awaited<ReturnType<typeof loadMonths>>
+  wallets: Wallet[]
   standings: Awaited<ReturnType<typeof loadStandings>>
 }
 
 /** Adds what the awards to be reversed touch, leaving alone what is loaded already. */
 async function loadForReversals(tx: Tx, partnerId: string, awards: Award[], loaded: Loaded): Promise<void> {
   const users = unique(awards.map((award) => award.userId))
-  const months = unique(awards.map((award) => monthOf(award.createdAt)))
-  const [rules, wallets, standings, ...scores] = await Promise.all([
+  const [rules, wallets, standings] = await Promise.all([
     findRules(tx, partnerId, { ids: unique(awards.map((award) => award.ruleId)), names: [] }),
     loadWallets(tx, partnerId, users),
     loadStandingsOf(tx, partnerId, awards),
-    ...months.map((month) => loadMonths(tx, partnerId, month, users)),
   ])
   addNew(loaded.rules, rules, (rule) => rule.id)
   addNew(loaded.wallets, wallets, (wallet) => wallet.userId)
   addNew(loaded.standings, standings, (standing) => standingKey(standing.ruleId, standing.userId))
-  addNew(loaded.months, scores.flat(), (month) => `${month.month} ${month.userId}`)
+}
+
+/** The months before the last ones of their wallets that a turn may change: those of awards to be taken back, and this one when another process's clock is ahead. */
+async function loadMonthsBehind(
+  tx: Tx,
+  partnerId: string,
+  wallets: Wallet[],
+  awards: Award[],
+  now: Date,
+): Promise<Month[]> {
+  const month = monthOf(now)
+  const behind = [
+    ...wallets.flatMap(({ userId, lastMonth }) =>
+      lastMonth && lastMonth.month > month ? [{ userId, month }] : [],
+    ),
+    ...awards.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) })),
+  ]
+  return behind.length > 0 ? loadEarlierMonths(tx, partnerId, behind) : []
 }
 
 function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {

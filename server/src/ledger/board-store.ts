@@ -214,38 +214,59 @@ type Move = { from: bigint[]; into: bigint; start: Place }
 
 /** Writes another segment into the rows of the members of these segments that stand at a place or behind it. */
 function moveMembers(tx: Tx, partnerId: string, board: Board, move: Move): void {
-  tx.send(moveStatement(partnerId, board, move))
+  for (const statement of moveStatements(partnerId, board, move)) tx.send(statement)
 }
 
-function moveStatement(partnerId: string, { name, month }: Board, { from, into, start }: Move): Sql {
+/** A month's scores stand in the wallets of those whose last month it is, and with the earlier months of the others. */
+function moveStatements(partnerId: string, { name, month }: Board, { from, into, start }: Move): Sql[] {
   if (name === 'points') {
-    return sql`
-      update wallets
-      set points_segment = ${into}
-      where partner_id = ${partnerId} and points_segment is not null and points_segment = any(${list(from)}::bigint[])
-        and (-points, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+    return [
+      sql`
+        update wallets
+        set points_segment = ${into}
+        where partner_id = ${partnerId} and points_segment is not null and points_segment = any(${list(from)}::bigint[])
+          and (-points, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+    ]
   }
   if (name === 'earner') {
-    return sql`
-      update monthly_scores
-      set earned_segment = ${into}
-      where partner_id = ${partnerId} and month = ${month}
-        and earned_segment is not null and earned_segment = any(${list(from)}::bigint[])
-        and (-earned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+    return [
+      sql`
+        update wallets
+        set month_earned_segment = ${into}
+        where partner_id = ${partnerId} and month = ${month}
+          and month_earned_segment is not null and month_earned_segment = any(${list(from)}::bigint[])
+          and (-month_earned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+      sql`
+        update monthly_scores
+        set earned_segment = ${into}
+        where partner_id = ${partnerId} and month = ${month}
+          and earned_segment is not null and earned_segment = any(${list(from)}::bigint[])
+          and (-earned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+    ]
   }
   if (month === ALL_TIME) {
-    return sql`
-      update wallets
-      set returned_segment = ${into}
-      where partner_id = ${partnerId} and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
-        and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+    return [
+      sql`
+        update wallets
+        set returned_segment = ${into}
+        where partner_id = ${partnerId} and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
+          and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+    ]
   }
-  return sql`
-    update monthly_scores
-    set returned_segment = ${into}
-    where partner_id = ${partnerId} and month = ${month}
-      and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
-      and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`
+  return [
+    sql`
+      update wallets
+      set month_returned_segment = ${into}
+      where partner_id = ${partnerId} and month = ${month}
+        and month_returned_segment is not null and month_returned_segment = any(${list(from)}::bigint[])
+        and (-month_returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+    sql`
+      update monthly_scores
+      set returned_segment = ${into}
+      where partner_id = ${partnerId} and month = ${month}
+        and returned_segment is not null and returned_segment = any(${list(from)}::bigint[])
+        and (-returned, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`,
+  ]
 }
 
 /** Those who stand in these neighbouring segments of a board, in its order. */

@@ -1,6 +1,6 @@
 import { cutSegments } from '../ledger/board-store.ts'
 import { saveScores } from '../ledger/book.ts'
-import { loadAllMonths, loadWallets } from '../ledger/book-store.ts'
+import { loadAllEarlierMonths, loadWallets } from '../ledger/book-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database.ts'
 
@@ -13,14 +13,14 @@ export async function showOnBoards(
   now: Date,
 ): Promise<void> {
   const { partnerId } = ledger
-  const [[wallet], months] = await Promise.all([
+  const [[wallet], earlierMonths] = await Promise.all([
     loadWallets(tx, partnerId, [userId]),
-    loadAllMonths(tx, partnerId, userId),
+    loadAllEarlierMonths(tx, partnerId, userId),
   ])
   if (!wallet) return
   wallet.onBoards = isShown
   const wallets = new Map([[wallet.userId, wallet]])
-  const { overgrown } = await saveScores(tx, ledger, [wallet], months, { wallets, now })
+  const { overgrown } = await saveScores(tx, ledger, [wallet], earlierMonths, { wallets, now })
   const segments = await overgrown
   if (segments.length > 0) await cutSegments(tx, ledger, segments)
 }
