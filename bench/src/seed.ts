@@ -14,7 +14,7 @@ const POINTS: Record<Scores, string> = {
 }
 
 /** As the service cuts its boards. */
-const SEGMENT_MEMBERS = 512
+const SEGMENT_MEMBERS = 1024
 
 let partners = 0
 

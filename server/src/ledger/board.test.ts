@@ -145,8 +145,8 @@ const segments = (...members: number[]): Segment[] =>
 
 test('neighbours that together are small are joined into the first of them', () => {
   assert.deepEqual(smallNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
-  assert.deepEqual(smallNeighbours(segments(100, 200, 212)), [{ into: 1n, from: [2n, 3n], members: 512 }])
-  assert.deepEqual(smallNeighbours(segments(100, 200, 213)), [{ into: 1n, from: [2n], members: 300 }])
+  assert.deepEqual(smallNeighbours(segments(100, 200, 724)), [{ into: 1n, from: [2n, 3n], members: 1024 }])
+  assert.deepEqual(smallNeighbours(segments(100, 200, 725)), [{ into: 1n, from: [2n], members: 300 }])
 })
 
 test('segments of a usual size stay as they are, also beside small ones', () => {

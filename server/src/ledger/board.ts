@@ -11,9 +11,9 @@ export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bi
 
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
-/** About what a segment holds when it is new, and what it holds at most. It is cut in four and not in two, because cutting writes all members that move: they then move once for four that come. */
-export const SEGMENT_MEMBERS = 512
-export const SEGMENT_MEMBERS_MAX = 4 * SEGMENT_MEMBERS
+/** About what a segment holds when it is new, and what it holds at most. Fewer segments are added up faster; smaller ones are read faster. */
+export const SEGMENT_MEMBERS = 1024
+export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
 
 /** Sorts before every score and every joining. */
 export const FIRST_PLACE: Place = { negatedScore: -(2n ** 63n), joinedNo: 0n }
