@@ -1,4 +1,4 @@
-import { awardRequest, boardRequest, drive, driveInTurns, firstAwardRequest, timeOne } from './load.ts'
+import { awardRequest, boardRequest, drive, firstAwardRequest, inTurns, timeInTurns } from './load.ts'
 import type { Bench } from './part.ts'
 import { heading, line, ratio, round } from './report.ts'
 import { type Scores, type SeededPartner, seedPartner } from './seed.ts'
@@ -19,15 +19,8 @@ export async function measureBoards(bench: Bench): Promise<void> {
     }
     for (const page of ['first', 'middle', 'last'] as const) {
       say(`the ${page} page`)
-      const times: number[] = []
-      for (const partner of partners)
-        times.push(
-          await timeOne(
-            service.url,
-            boardRequest(partner, pageNo(page, partner.users.length)),
-            quick ? 50 : 300,
-          ),
-        )
+      const requests = partners.map((partner) => boardRequest(partner, pageNo(page, partner.users.length)))
+      const times = await timeInTurns(service.url, requests, quick ? 50 : 300)
       pages.push({ name: `${page} page with position, scores ${scores}`, times })
     }
     if (scores === 'zero')
@@ -59,9 +52,13 @@ function pageNo(page: 'first' | 'middle' | 'last', members: number): number {
 
 async function driveAwards({ service, seconds, say }: Bench, partners: SeededPartner[]): Promise<number[]> {
   say('awards into each of them, in turns')
-  const loads = await driveInTurns(
-    service.url,
-    Object.fromEntries(partners.map((partner) => [`${partner.users.length} members`, awardRequest(partner)])),
+  const loads = await inTurns(
+    Object.fromEntries(
+      partners.map((partner) => [
+        `${partner.users.length} members`,
+        (slice: number) => drive(service.url, awardRequest(partner), { seconds: slice }),
+      ]),
+    ),
     { seconds, rounds: 4 },
   )
   return Object.values(loads).map((load) => load.perSecond)

@@ -92,16 +92,15 @@ export async function driveEvenly(
   return loadOf(times, seconds)
 }
 
-/** Drives several requests in turn, a slice of time each and again, so that a machine whose speed changes does so for all of them. */
-export async function driveInTurns<Name extends string>(
-  url: string,
-  requests: Record<Name, () => Request>,
+/** Takes several measurements in turns, a slice of time each and again, so that a machine whose speed changes does so for all of them. */
+export async function inTurns<Name extends string>(
+  drivers: Record<Name, (seconds: number) => Promise<Load>>,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Record<Name, Load>> {
   const loads = new Map<Name, Load[]>()
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, next] of Object.entries(requests) as [Name, () => Request][]) {
-      const load = await drive(url, next, { seconds: seconds / rounds })
+    for (const [name, driveFor] of Object.entries(drivers) as [Name, (seconds: number) => Promise<Load>][]) {
+      const load = await driveFor(seconds / rounds)
       loads.set(name, [...(loads.get(name) ?? []), load])
     }
   }
@@ -191,16 +190,22 @@ export function mixedRequest(partner: SeededPartner): () => Request {
   }
 }
 
-/** The time of one request after the other: the median of many, in milliseconds. */
-export async function timeOne(url: string, next: () => Request, count: number): Promise<number> {
-  const times: number[] = []
-  for (let made = 0; made < count; made += 1) {
-    const { method, path, token } = next()
-    const start = performance.now()
-    const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })
-    await response.arrayBuffer()
-    times.push(performance.now() - start)
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  }
-  return times.sort((left, right) => left - right)[Math.floor(count / 2)] as number
+/** The times of requests that are made one after the other, in turns: the median of many for each, in milliseconds. */
+export async function timeInTurns(
+  url: string,
+  requests: (() => Request)[],
+  count: number,
+): Promise<number[]> {
+  const times = requests.map((): number[] => [])
+  for (let made = 0; made < count; made += 1)
+    for (const [index, next] of requests.entries()) times[index]?.push(await timeOne(url, next()))
+  return times.map((each) => medianBy(each, (time) => time))
+}
+
+async function timeOne(url: string, { method, path, token }: Request): Promise<number> {
+  const start = performance.now()
+  const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return performance.now() - start
 }

@@ -3,10 +3,11 @@ import {
   bulkRequest,
   drive,
   driveEvenly,
-  driveInTurns,
   emptyRequest,
   guardedRequest,
+  inTurns,
   type Load,
+  type LoadOptions,
   medianBy,
   mixedRequest,
   pick,
@@ -18,6 +19,7 @@ import { heading, line, ratio, round } from './report.ts'
 import { reseat, type SeededPartner, seedPartner } from './seed.ts'
 
 const BULK_SIZE = 1000
+const BULK_CONNECTIONS = 4
 /** A machine that is taken away for a moment spoils one stretch, not the measurement. */
 const HALF_LOAD_STRETCHES = 5
 
@@ -27,16 +29,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   const partner = await seedPartner(service, { members: 10_000, scores: 'distinct' })
 
   await measure(bench, 'warming up', awardRequest(partner), { seconds: Math.max(5, seconds) })
-  say('the empty route, the same behind the token check, and single awards, in turns')
-  const {
-    empty: base,
-    guarded,
-    single,
-  } = await driveInTurns(
-    service.url,
-    { empty: emptyRequest(partner), guarded: guardedRequest(partner), single: awardRequest(partner) },
-    { seconds: 2 * seconds, rounds: 4 },
-  )
+  const { empty: base, guarded, single, bulk, plain } = await driveWhatIsCompared(bench, partner)
   heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms'])
   const row = (name: string, load: Load, scale = 1) =>
     line([
@@ -79,8 +72,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
     half.p50.toFixed(1),
     half.p99.toFixed(1),
   ])
-  const bulk = await measure(bench, 'bulk award', bulkRequest(partner, BULK_SIZE), { connections: 4 })
-  row(`awards in bulk calls of ${BULK_SIZE}, 4 connections`, bulk, BULK_SIZE)
+  row(`awards in bulk calls of ${BULK_SIZE}, ${BULK_CONNECTIONS} connections`, bulk, BULK_SIZE)
   say('the raw limit')
   const raw = await rawLimit(service, partner, quick ? 40 : 200)
   await reseat(service, partner.partnerId)
@@ -91,7 +83,6 @@ export async function measureThroughput(bench: Bench): Promise<void> {
     await measure(bench, 'single award, one in each turn', awardRequest(partner)),
   )
   await service.restart()
-  const plain = await driveThePlainWay(bench, partner)
   row('the plain way: a transaction for each award, one statement after the other', plain)
 
   heading('Ratios', ['', 'measured', 'wanted'])
@@ -107,11 +98,27 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   line(['p99 / p50 of a single award at half load', ratio(half.p99, half.p50), '≤ 5'])
 }
 
-async function driveThePlainWay({ service, seconds, say }: Bench, partner: SeededPartner): Promise<Load> {
-  say('the plain way')
+/** The ratios are between these. */
+async function driveWhatIsCompared({ service, seconds, say }: Bench, partner: SeededPartner) {
+  say(
+    'the empty route, the same behind the token check, single awards, bulk awards and the plain way, in turns',
+  )
   const plainWay = await service.startPlainWay(partner.partnerId)
+  const driving =
+    (url: string, next: Parameters<typeof drive>[1], options: LoadOptions = {}) =>
+    (slice: number) =>
+      drive(url, next, { ...options, seconds: slice })
   try {
-    return await drive(plainWay.url, awardRequest(partner), { seconds })
+    return await inTurns(
+      {
+        empty: driving(service.url, emptyRequest(partner)),
+        guarded: driving(service.url, guardedRequest(partner)),
+        single: driving(service.url, awardRequest(partner)),
+        bulk: driving(service.url, bulkRequest(partner, BULK_SIZE), { connections: BULK_CONNECTIONS }),
+        plain: driving(plainWay.url, awardRequest(partner)),
+      },
+      { seconds: 2 * seconds, rounds: 4 },
+    )
   } finally {
     plainWay.stop()
     await reseat(service, partner.partnerId)
