@@ -10,6 +10,7 @@ import { NOT_HERE, personOf } from './own-account.ts'
 import {
   changeRole,
   LAST_OWNER,
+  OWN_SECOND_FACTOR,
   removeMember,
   removeMembersSecondFactor,
   SECOND_FACTOR_INACTIVE,
@@ -97,11 +98,12 @@ export function teamRoutes(app: App, services: Services): void {
       tag: 'Accounts',
       roles: ['owner'],
       summary: "Remove a team member's second factor",
-      description: 'For a member who lost the app and the recovery codes. The member is signed out at once.',
+      description:
+        'For a member who lost the app and the recovery codes, and not for oneself. The member is signed out at once.',
       params: MemberPath,
       message: 'Second factor removed',
       data: TeamMemberData,
-      failures: [SECOND_FACTOR_INACTIVE, notFound('Team member')],
+      failures: [SECOND_FACTOR_INACTIVE, OWN_SECOND_FACTOR, notFound('Team member')],
     }),
     async (request) =>
       teamMemberData(await removeMembersSecondFactor(services, personOf(request), request.params.id)),

@@ -24,6 +24,10 @@ export const SECOND_FACTOR_INACTIVE = refused(
   'second_factor_inactive',
   'The account has no active second factor; activate one first.',
 )
+export const OWN_SECOND_FACTOR = refused(
+  'own_second_factor',
+  'Your own second factor is taken off by DELETE partners/me/second-factor, with the password and a code.',
+)
 
 /** Gives a member another role and signs them out: their tokens say the old one. */
 export function changeRole(
@@ -70,6 +74,8 @@ export function removeMembersSecondFactor(
   id: string,
 ): Promise<TeamMember> {
   const at = now()
+  // Otherwise a stolen token of an owner would be enough to take off what protects the owner from that.
+  if (id === person.teamMemberId) throw OWN_SECOND_FACTOR
   return database.transaction(async (tx) => {
     const member = await lockMember(tx, person, id)
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE

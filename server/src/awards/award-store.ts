@@ -6,25 +6,33 @@ import type { Standing } from './decide-award.ts'
 
 type StandingRow = Standing & { ruleId: string; userId: string }
 
-/** The standings that these calls are about. */
+/** The standings that these calls are about. The names are looked up once, as many calls are of few rules. */
 export async function loadStandings(
   db: Db,
   partnerId: string,
   calls: AwardRequest[],
 ): Promise<StandingRow[]> {
+  const names = [...new Set(calls.map((call) => call.ruleName))]
+  const numberOf = new Map(names.map((name, index) => [name, index + 1]))
   return db.many<StandingRow>(sql`
     select standing.*
-    from unnest(${calls.map((call) => call.ruleName)}::text[], ${list(calls.map((call) => call.userId))}::uuid[])
-      as asked (name, user_id)
+    from unnest(
+      ${list(calls.map((call) => call.userId))}::uuid[],
+      ${list(calls.map((call) => numberOf.get(call.ruleName) as number))}::integer[])
+      as asked (user_id, name_no)
     cross join lateral (
       select s.rule_id as "ruleId", s.user_id as "userId", s.paid_awards as "paidAwards", s.progress,
         s.sub_rules_done as "subRulesDone"
       from standings s
-      where s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.rule_id = (
-        select n.rule_id
-        from rule_names n
-        where n.partner_id = ${partnerId} and n.name = asked.name
-      )
+      where s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.rule_id = (array(
+        select (
+          select n.rule_id
+          from rule_names n
+          where n.partner_id = ${partnerId} and n.name = named.name
+        )
+        from unnest(${names}::text[]) with ordinality as named (name, no)
+        order by named.no
+      ))[asked.name_no]
       limit 1
     ) standing`)
 }

@@ -151,19 +151,22 @@ function rememberCuts(partnerId: string, version: bigint, pieces: (SegmentOf & {
   seen.version = version + 1n
 }
 
-/** Leaves the usual number of members in a segment and puts the others into new ones behind it. */
+/** Cuts a segment into even pieces of about the usual size; the first of them keeps its number, and all others move behind it. */
 async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Promise<Cut[]> {
-  const [places, lastNo] = await Promise.all([
-    listPlaces(tx, partnerId, board, [no], { skip: 0, limit: null }),
-    lastSegmentNo(tx, partnerId, board),
-  ])
-  const size = Math.ceil(places.length / Math.max(1, Math.round(places.length / SEGMENT_MEMBERS)))
-  const pieces: Segment[] = []
-  for (let from = size; from < places.length; from += size) {
-    const { negatedScore, joinedNo } = places[from] as PlacedUser
-    const members = Math.min(size, places.length - from)
-    pieces.push({ no: lastNo + 1n + BigInt(pieces.length), negatedScore, joinedNo, members })
-  }
+  const { members, lastNo } = await findSegment(tx, partnerId, { no, ...board })
+  const count = Math.max(1, Math.round(members / SEGMENT_MEMBERS))
+  const size = Math.ceil(members / count)
+  const starts = await Promise.all(
+    Array.from({ length: count - 1 }, (_, index) =>
+      listPlaces(tx, partnerId, board, [no], { skip: (index + 1) * size, limit: 1 }),
+    ),
+  )
+  const pieces = starts.flat().map(({ negatedScore, joinedNo }, index) => ({
+    no: lastNo + 1n + BigInt(index),
+    negatedScore,
+    joinedNo,
+    members: Math.min(size, members - (index + 1) * size),
+  }))
   if (pieces.length === 0) return []
   for (const piece of pieces.toReversed())
     moveMembers(tx, partnerId, board, { from: [no], into: piece.no, start: piece })
@@ -172,12 +175,17 @@ async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Pr
   return pieces.map(({ members: _, ...cut }) => cut)
 }
 
-async function lastSegmentNo(db: Db, partnerId: string, board: Board): Promise<bigint> {
-  const row = await db.first<{ no: bigint }>(sql`
-    select coalesce(max(no), 0) as no
+/** How many stand in a segment, and the last number that a segment of its board has. */
+async function findSegment(
+  db: Db,
+  partnerId: string,
+  { name, month, no }: SegmentOf,
+): Promise<{ members: number; lastNo: bigint }> {
+  const found = await db.first<{ members: number; lastNo: bigint }>(sql`
+    select coalesce(max(members) filter (where no = ${no}), 0) as members, coalesce(max(no), 0) as "lastNo"
     from board_segments
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}`)
-  return row?.no ?? 0n
+    where partner_id = ${partnerId} and board = ${name} and month = ${month}`)
+  return found ?? { members: 0, lastNo: 0n }
 }
 
 async function sizeOf(

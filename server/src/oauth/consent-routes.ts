@@ -4,6 +4,7 @@ import { USER_SCOPES } from '../auth/access.ts'
 import { goOn, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { askToSignIn } from '../pages/sign-in-routes.ts'
+import { holdUserSession } from '../pages/user-session-store.ts'
 import { type RecordAct, type Source, sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import type { App } from '../platform/wire.ts'
@@ -11,6 +12,7 @@ import { findOwnDetails } from '../users/user-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
+import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'
 import { problemPage } from './oauth-pages.ts'
 
@@ -25,6 +27,7 @@ type Visit = {
   clientId: string
   scopes: string[]
   user: User
+  sessionId: string
 }
 
 const PATH = '/oauth/interaction/:uid'
@@ -55,16 +58,18 @@ export function consentRoutes(app: App, services: Services): void {
       clientId,
       scopes: scopesOf(interaction),
       user: { id: signedIn.userId, tag, fullname, avatar, email },
+      sessionId: signedIn.sessionId,
     }
   }
 
   app.get(PATH, { schema: { hide: true } }, async (request, reply) => {
     const visit = await receive(request, reply)
     if (!visit) return reply
-    const { interaction, ...known } = visit
+    const { interaction, application, clientId, scopes, user } = visit
     const address = String(interaction.params.redirect_uri)
     const { formToken } = request
-    const page = consentPage({ ...known, uid: interaction.uid, returnsTo: placeOf(address), formToken })
+    const asked = { application, clientId, scopes, user, uid: interaction.uid }
+    const page = consentPage({ ...asked, returnsTo: placeOf(address), formToken })
     // Browsers hold the policy for forms against every redirect that follows, the last of which leads to the application.
     return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })
   })
@@ -72,10 +77,12 @@ export function consentRoutes(app: App, services: Services): void {
   app.post(PATH, { schema: { hide: true } }, async (request, reply) => {
     const visit = await receive(request, reply)
     if (!visit) return reply
-    return goOn(reply, await decide(visit, textField(request, 'decision') === 'allow', sourceOf(request)))
+    const next = await decide(visit, textField(request, 'decision') === 'allow', sourceOf(request))
+    return next === undefined ? askToSignIn(request, reply) : goOn(reply, next)
   })
 
-  async function decide(visit: Visit, isAllowed: boolean, from: Source): Promise<string> {
+  /** Answers where the browser goes on; nowhere when its session has ended in the meantime. */
+  async function decide(visit: Visit, isAllowed: boolean, from: Source): Promise<string | undefined> {
     const { interaction, user, application } = visit
     const act = {
       subject: user.id,
@@ -92,7 +99,14 @@ export function consentRoutes(app: App, services: Services): void {
       })
     }
     const grantId = await giveConsent(services, visit)
-    await services.database.transaction((tx) => services.recordAct(tx, { ...act, act: 'consent_given' }))
+    // Whoever ends the session takes back what was granted until then, and waits for this.
+    const isStanding = await services.database.transaction(async (tx) => {
+      const isHeld = await holdUserSession(tx, visit.sessionId)
+      if (isHeld) await services.recordAct(tx, { ...act, act: 'consent_given' })
+      else await endGrants(tx, [grantId])
+      return isHeld
+    })
+    if (!isStanding) return undefined
     return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })
   }
 }

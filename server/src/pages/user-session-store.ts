@@ -52,6 +52,16 @@ export async function endUserSession(db: Db, sessionId: string, now: Date): Prom
     where id = ${sessionId} and ended_at is null`)
 }
 
+/** Whether a session still stands; until the transaction ends it does. */
+export async function holdUserSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const held = await tx.first(sql`
+    select id
+    from user_sessions
+    where id = ${sessionId} and ended_at is null
+    for update`)
+  return held !== undefined
+}
+
 /** Ends all sessions of a user, except the one that is named. */
 export async function endUserSessions(
   db: Db,

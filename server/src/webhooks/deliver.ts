@@ -41,6 +41,8 @@ const RENEWAL_MS = 1_000
 const CONCURRENCY_MAX = 50
 /** Endpoints that hang for as long as they may never take the places of those that answer. */
 const FAILING_MAX = 25
+/** A partner whose endpoints all answer late leaves places to the others. */
+const OF_PARTNER_MAX = 10
 const DUE_MAX = 200
 /** Then the endpoint is taken anew, so that others have their turn and its changes are seen. */
 const DELIVERIES_IN_A_ROW_MAX = 10
@@ -70,14 +72,18 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   function choose(due: DueEndpoint[]): DueEndpoint[] {
-    let failing = [...held.values()].filter(({ endpoint }) => endpoint.failures > 0).length
-    const chosen = due.filter(({ id, failures }) => {
-      if (held.has(id) || resting.has(id)) return false
-      if (failures === 0) return true
-      failing += 1
-      return failing <= FAILING_MAX
-    })
-    return chosen.slice(0, CONCURRENCY_MAX - held.size)
+    const places = { failing: 0, of: new Map<string, number>() }
+    const hasPlace = ({ partnerId, failures }: DueEndpoint) => {
+      const ofPartner = places.of.get(partnerId) ?? 0
+      if (ofPartner >= OF_PARTNER_MAX || (failures > 0 && places.failing >= FAILING_MAX)) return false
+      places.of.set(partnerId, ofPartner + 1)
+      if (failures > 0) places.failing += 1
+      return true
+    }
+    for (const { endpoint } of held.values()) hasPlace(endpoint)
+    return due
+      .filter((endpoint) => !held.has(endpoint.id) && !resting.has(endpoint.id) && hasPlace(endpoint))
+      .slice(0, CONCURRENCY_MAX - held.size)
   }
 
   function take(endpoint: LeasedEndpoint): void {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as openid from 'openid-client'
+import pg from 'pg'
 import { revokeGrants } from '../../src/oauth/grant-store.ts'
 import { sweepRecords } from '../../src/oauth/oauth-store.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createVisitor, mailedLink } from '../support/account.ts'
 import {
+  Browser,
+  beginFlow,
   discover,
   getTokens,
   onboardOauthPartner,
@@ -13,6 +16,7 @@ import {
   signUp,
   startOauthService,
 } from '../support/oauth.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
 const database = openDatabase({ connectionString: service.connectionString })
@@ -90,6 +94,32 @@ test('a password that is set by a mailed link takes back all that was granted', 
       error: 'invalid_grant',
     })
   }
+})
+
+test('a consent that is given while the session is being ended grants nothing', async () => {
+  const user = await signUp(service)
+  const config = await discover(service, await onboardOauthPartner(service))
+  const browser = new Browser(service)
+  await browser.open((await beginFlow(config)).url)
+  await browser.signIn(user)
+  const ending = new pg.Client({ connectionString: service.connectionString })
+  await ending.connect()
+  await ending.query('begin')
+  await ending.query('update user_sessions set ended_at = now() where user_id = $1', [user.id])
+  const allowed = browser.allow()
+  await waitUntil(async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%user_sessions%'`,
+    )
+    return waiting.length > 0
+  }, 'the consent waits')
+  await ending.query('commit')
+  await ending.end()
+
+  assert.equal(await allowed, undefined)
+  assert.match(browser.url, /\/account\/sign-in/)
+  const grants = `select from oauth_records where model = 'Grant' and user_id = $1`
+  assert.deepEqual(await service.query(grants, [user.id]), [])
 })
 
 test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {

@@ -402,6 +402,27 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
   assert.equal(hanging?.taken.length, 0)
 })
 
+test('a partner whose webhooks all answer late has ten deliveries under way, and leaves the other places', async () => {
+  const late = await startReceiver()
+  let underWay = 0
+  let most = 0
+  late.handleWith((_, response) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    setTimeout(() => {
+      underWay -= 1
+      response.writeHead(204).end()
+    }, 1_000)
+    return true
+  })
+  const partner = await newPartner()
+  for (let made = 0; made < 20; made += 1)
+    await addWebhook(service, partner.token, { url: `${late.url}/${made}` })
+  await partner.give(1)
+  await waitUntil(() => late.taken.length === 20, 'all are told')
+  assert.equal(most, 10)
+})
+
 test('a delivery process that dies is started again, with a low priority', async () => {
   const receiver = await startReceiver()
   const partner = await newPartner()

@@ -42,8 +42,8 @@ export function MemberDialogs({ act, close }: { act: MemberAct | null; close: ()
           done(`The second factor of ${email} is removed.`)
         }}
       >
-        For someone who lost both the app and the recovery codes. {isSignedOut}, and the password alone signs
-        in until a new second factor is set up.
+        For someone who lost both the app and the recovery codes. They are signed out at once, and the
+        password alone signs in until a new second factor is set up.
       </Confirm>
     )
   }

@@ -1,9 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useSession } from '../../session/session-state.ts'
 import type { Member } from '../queries.ts'
 import type { MemberAct } from './member-dialogs.tsx'
 
 export function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct['is']) => void }) {
+  const { person } = useSession()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -13,7 +15,7 @@ export function MemberMenu({ member, choose }: { member: Member; choose: (is: Me
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => choose('another role')}>Change the role</Menu.Item>
-        {member.secondFactor && (
+        {member.secondFactor && member.id !== person.id && (
           <Menu.Item onClick={() => choose('no second factor')}>Remove the second factor</Menu.Item>
         )}
         <Menu.Item color="red" onClick={() => choose('removal')}>
