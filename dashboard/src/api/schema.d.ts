@@ -1217,7 +1217,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a team member's second factor
-         * @description For a member who lost the app and the recovery codes. The member is signed out at once. Of a partner's team, this is for the role owner.
+         * @description For a member who lost the app and the recovery codes, and not for oneself. The member is signed out at once. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -9246,7 +9246,7 @@ export interface operations {
                             /** @enum {string} */
                             errorType: "invalid";
                             /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_inactive";
+                            appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
                             /** @description One sentence that says what to change. */
                             error: string;
                         };

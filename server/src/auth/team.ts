@@ -74,10 +74,10 @@ export function removeMembersSecondFactor(
   id: string,
 ): Promise<TeamMember> {
   const at = now()
-  // Otherwise a stolen token of an owner would be enough to take off what protects the owner from that.
-  if (id === person.teamMemberId) throw OWN_SECOND_FACTOR
   return database.transaction(async (tx) => {
     const member = await lockMember(tx, person, id)
+    // Otherwise a stolen token of an owner would be enough to take off what protects the owner from that.
+    if (member.id === person.teamMemberId) throw OWN_SECOND_FACTOR
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE
     await endSessions(tx, { teamMemberId: id }, at)
     await recordAct(tx, { ...byPerson(person, id, at), act: 'second_factor_removed' })

@@ -1,4 +1,6 @@
-import type { Board, Place, PlacedUser } from '../ledger/board.ts'
+import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ledger/board.ts'
+import { placeOn } from '../ledger/book.ts'
+import { loadEarlierMonths, loadWallets } from '../ledger/book-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Membership } from '../members/membership.ts'
 import { type Db, list, sql } from '../platform/database.ts'
@@ -64,10 +66,12 @@ export async function findPlace(
   board: Board,
   userId: string,
 ): Promise<Place | undefined> {
-  return db.first<Place>(sql`
-    select negated_score as "negatedScore", joined_no as "joinedNo"
-    from board_places
-    where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and user_id = ${userId}`)
+  const [wallet] = await loadWallets(db, partnerId, [userId])
+  if (!wallet) return undefined
+  const { month } = board
+  const isEarlier = month !== ALL_TIME && month < (wallet.lastMonth?.month ?? ALL_TIME)
+  const months = isEarlier ? await loadEarlierMonths(db, partnerId, [{ userId, month }]) : []
+  return placeOn(board, wallet, months)
 }
 
 /** How many of a segment stand before a place. */

@@ -24,6 +24,9 @@ import type { Ledger } from './ledger.ts'
 const cutsSeen = new Map<string, { version: bigint; cuts: Map<string, Cut[]> }>()
 const PARTNERS_SEEN_MAX = 1000
 
+/** Each writes the rows of up to a segment's members while the ledger is locked; what is left is for the next time. */
+const JOINED_AT_ONCE = 8
+
 /** Segments that have grown too large; known once the database has written the changes. */
 export type Overgrown = { overgrown: Promise<SegmentOf[]> }
 
@@ -202,7 +205,7 @@ async function sizeOf(
 
 async function joinSmall(tx: Tx, partnerId: string, board: Board): Promise<void> {
   const segments = await loadSegments(tx, partnerId, board)
-  for (const { into, from, members } of smallNeighbours(segments)) {
+  for (const { into, from, members } of smallNeighbours(segments).slice(0, JOINED_AT_ONCE)) {
     moveMembers(tx, partnerId, board, { from, into, start: FIRST_PLACE })
     tx.send(sql`
       delete from board_segments

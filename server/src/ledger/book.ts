@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../platform/database.ts'
-import { ALL_TIME, monthOf, type Score, type SegmentOf } from './board.ts'
+import { ALL_TIME, type Board, monthOf, type Place, type Score, type SegmentOf } from './board.ts'
 import { type Overgrown, seatScores } from './board-store.ts'
 import { saveMonths, updateWallets } from './book-store.ts'
 import type { Coins } from './coin.ts'
@@ -156,6 +156,18 @@ const newMonth = (userId: string, month: string): Month => ({
   earnedSegment: null,
   returnedSegment: null,
 })
+
+/** Where a member stands on a board; undefined when not on it. `months` are those before the wallet's last. */
+export function placeOn(board: Board, wallet: Wallet, months: Month[]): Place | undefined {
+  const scores = [
+    ...scoresOfWallet(wallet),
+    ...[...(wallet.lastMonth ? [wallet.lastMonth] : []), ...months].flatMap((month) =>
+      scoresOfMonth(month, wallet),
+    ),
+  ]
+  const found = scores.find(({ name, month }) => name === board.name && month === board.month)
+  return found && found.score !== null ? { negatedScore: -found.score, joinedNo: wallet.joinedNo } : undefined
+}
 
 const scoresOfWallet = ({ joinedNo, onBoards, points, returned, ...wallet }: Wallet): Score[] => [
   {

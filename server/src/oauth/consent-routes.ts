@@ -4,7 +4,6 @@ import { USER_SCOPES } from '../auth/access.ts'
 import { goOn, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { askToSignIn } from '../pages/sign-in-routes.ts'
-import { holdUserSession } from '../pages/user-session-store.ts'
 import { type RecordAct, type Source, sourceOf } from '../platform/account-act.ts'
 import type { Database } from '../platform/database.ts'
 import type { App } from '../platform/wire.ts'
@@ -12,7 +11,6 @@ import { findOwnDetails } from '../users/user-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
-import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'
 import { problemPage } from './oauth-pages.ts'
 
@@ -98,15 +96,10 @@ export function consentRoutes(app: App, services: Services): void {
         error_description: 'the user refused',
       })
     }
-    const grantId = await giveConsent(services, visit)
-    // Whoever ends the session takes back what was granted until then, and waits for this.
-    const isStanding = await services.database.transaction(async (tx) => {
-      const isHeld = await holdUserSession(tx, visit.sessionId)
-      if (isHeld) await services.recordAct(tx, { ...act, act: 'consent_given' })
-      else await endGrants(tx, [grantId])
-      return isHeld
-    })
-    if (!isStanding) return undefined
+    const grantId = await giveConsent(services, visit, (tx) =>
+      services.recordAct(tx, { ...act, act: 'consent_given' }),
+    )
+    if (grantId === undefined) return undefined
     return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })
   }
 }

@@ -39,10 +39,11 @@ const POLL_MS = 200
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
 const CONCURRENCY_MAX = 50
-/** Endpoints that hang for as long as they may never take the places of those that answer. */
-const FAILING_MAX = 25
 /** A partner whose endpoints all answer late leaves places to the others. */
 const OF_PARTNER_MAX = 10
+/** Endpoints that hang for as long as they may never take the places of those that answer. */
+const FAILING_MAX = 25
+const FAILING_OF_PARTNER_MAX = 5
 const DUE_MAX = 200
 /** Then the endpoint is taken anew, so that others have their turn and its changes are seen. */
 const DELIVERIES_IN_A_ROW_MAX = 10
@@ -72,18 +73,22 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   function choose(due: DueEndpoint[]): DueEndpoint[] {
-    const places = { failing: 0, of: new Map<string, number>() }
+    const all = { places: 0, failing: 0 }
+    const ofPartner = new Map<string, { places: number; failing: number }>()
     const hasPlace = ({ partnerId, failures }: DueEndpoint) => {
-      const ofPartner = places.of.get(partnerId) ?? 0
-      if (ofPartner >= OF_PARTNER_MAX || (failures > 0 && places.failing >= FAILING_MAX)) return false
-      places.of.set(partnerId, ofPartner + 1)
-      if (failures > 0) places.failing += 1
+      const own = ofPartner.get(partnerId) ?? { places: 0, failing: 0 }
+      const isFull = all.places >= CONCURRENCY_MAX || own.places >= OF_PARTNER_MAX
+      const isTooMuch = all.failing >= FAILING_MAX || own.failing >= FAILING_OF_PARTNER_MAX
+      if (isFull || (failures > 0 && isTooMuch)) return false
+      for (const taken of [all, own]) {
+        taken.places += 1
+        if (failures > 0) taken.failing += 1
+      }
+      ofPartner.set(partnerId, own)
       return true
     }
     for (const { endpoint } of held.values()) hasPlace(endpoint)
-    return due
-      .filter((endpoint) => !held.has(endpoint.id) && !resting.has(endpoint.id) && hasPlace(endpoint))
-      .slice(0, CONCURRENCY_MAX - held.size)
+    return due.filter((endpoint) => !held.has(endpoint.id) && !resting.has(endpoint.id) && hasPlace(endpoint))
   }
 
   function take(endpoint: LeasedEndpoint): void {

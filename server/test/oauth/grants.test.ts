@@ -118,8 +118,11 @@ test('a consent that is given while the session is being ended grants nothing', 
 
   assert.equal(await allowed, undefined)
   assert.match(browser.url, /\/account\/sign-in/)
-  const grants = `select from oauth_records where model = 'Grant' and user_id = $1`
-  assert.deepEqual(await service.query(grants, [user.id]), [])
+  for (const left of [
+    `select from oauth_records where model = 'Grant' and user_id = $1`,
+    'select from memberships where user_id = $1',
+  ])
+    assert.deepEqual(await service.query(left, [user.id]), [], left)
 })
 
 test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {
