@@ -990,18 +990,22 @@ test('fields that nobody asked for are ignored, whatever their names', async () 
 })
 
 test('a body that is nested too deeply to be told from another is refused when it has a key', async () => {
-  const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
   const nested = (levels: number) =>
-    service.request('POST', award.path(), {
+    service.request('POST', '/api/v1/laas/rules/create-rule', {
       token: partner.token,
       headers: { 'idempotency-key': `nested-${levels}` },
       body: {
-        userId: randomUUID(),
-        ruleName: 'no rule',
-        extra: JSON.parse('['.repeat(levels) + ']'.repeat(levels)),
+        ...newRuleBody({ type: 'combined' }),
+        rules: [
+          {
+            name: unique('step '),
+            condition: 'Did it',
+            extra: JSON.parse('['.repeat(levels) + ']'.repeat(levels)),
+          },
+        ],
       },
     })
-  assertFailure(await nested(60), 'missing', 'User was not found.')
+  assert.equal((await nested(58)).status, 201)
   for (const levels of [100, 4000])
     assertFailure(
       await nested(levels),

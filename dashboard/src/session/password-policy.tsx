@@ -2,7 +2,7 @@ import { Group, List, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 
 const POLICY = [
-  { words: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
+  { words: 'At least 8 characters', isMet: (password: string) => [...password].length >= 8 },
   { words: 'One upper-case letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
   { words: 'One number', isMet: (password: string) => /\p{Nd}/u.test(password) },
   {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../platform/credential.ts'
 import { missing, notFound, refused } from '../platform/failure.ts'
-import { isUuid, Line, Prose, Uuid } from '../platform/fields.ts'
+import { Line, Prose, Uuid, userIdOf } from '../platform/fields.ts'
 import { decisionOf, keyOf } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -52,10 +52,9 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
       const partnerId = partnerOf(request)
       const { userId, ruleName, narration } = request.body
       const keyed = keyOf(request, seal)
-      if (!isUuid(userId)) throw missing('User')
       const outcome = await grantAward(
         partnerId,
-        { userId: userId.toLowerCase(), ruleName, note: narration || null },
+        { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
       const award = decisionOf(outcome, reply, missing)

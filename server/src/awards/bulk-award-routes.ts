@@ -4,7 +4,7 @@ import { answerOnceInSteps } from '../ledger/answer-once.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Database } from '../platform/database.ts'
 import { conflict, invalid, missing } from '../platform/failure.ts'
-import { isUuid } from '../platform/fields.ts'
+import { userIdOf } from '../platform/fields.ts'
 import { type KeyedRequest, keyOf, markReplay, requestHash } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { findProblems } from '../platform/validation.ts'
@@ -130,15 +130,17 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
     try {
       const problems = itemProblems(item)
       if (problems) throw invalid(problems)
-      const { idempotencyKey, ...body } = item as Item
-      const { userId, ruleName, narration } = body
-      if (!isUuid(userId)) throw missing('User')
+      const { idempotencyKey, userId, ruleName, narration } = item as Item
       const key = idempotencyKey ?? ofCall?.key
       if (key !== undefined)
-        keyed = { key, hash: awardHash(seal, body), ...(ofCall && { within: ofCall.within }) }
+        keyed = {
+          key,
+          hash: awardHash(seal, { userId, ruleName, narration }),
+          ...(ofCall && { within: ofCall.within }),
+        }
       const outcome = await grantAward(
         partnerId,
-        { userId: userId.toLowerCase(), ruleName, note: narration || null },
+        { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
       if (outcome.kind === 'conflict') throw conflict()

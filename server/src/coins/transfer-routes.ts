@@ -5,7 +5,7 @@ import { findPartner } from '../partners/partner-store.ts'
 import { partnerOf } from '../platform/credential.ts'
 import type { Db } from '../platform/database.ts'
 import { missing, refused } from '../platform/failure.ts'
-import { isUuid, Line, NumericString, Prose } from '../platform/fields.ts'
+import { Line, NumericString, Prose, userIdOf } from '../platform/fields.ts'
 import { decisionOf, keyOf } from '../platform/idempotency.ts'
 import type { Seal } from '../platform/seal.ts'
 import { type App, operation } from '../platform/wire.ts'
@@ -54,13 +54,12 @@ export function transferRoutes(app: App, { database, seal, transferCoins }: Serv
       const partnerId = partnerOf(request)
       const { userId, coins, narration } = request.body
       const keyed = keyOf(request, seal)
-      if (!isUuid(userId)) throw missing('User')
       const partner = await findPartner(database, partnerId)
       assert(partner)
       const outcome = await transferCoins(
         partnerId,
         {
-          userId: userId.toLowerCase(),
+          userId: userIdOf(userId),
           coins: parseCoins(coins) as Coins,
           narration: narration || null,
           partner: { name: partner.partnerName, email: partner.email },

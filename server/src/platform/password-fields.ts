@@ -28,6 +28,6 @@ export function checkNewPassword({ password, confirmPassword }: PasswordPair): s
 }
 
 function isStrong(password: string): boolean {
-  const long = password.length >= 8 && password.isWellFormed() && !/\p{Cc}/u.test(password)
+  const long = [...password].length >= 8 && password.isWellFormed() && !/\p{Cc}/u.test(password)
   return long && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password) && /[^\p{L}\p{N}\s]/u.test(password)
 }

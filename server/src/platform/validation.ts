@@ -30,8 +30,17 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   return (given: unknown) => {
     const data = given ?? {}
     const problems = problemsOf(data)
-    return problems === undefined ? { value: data } : { error: invalid(problems) }
+    if (problems !== undefined) return { error: invalid(problems) }
+    return { value: httpPart === 'body' ? onlyDeclared(schema, data) : data }
   }
+}
+
+/** Fields that nobody asked for are not let in, so that none of them can stand for a value that the service itself gives. */
+function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
+  if (!properties || !isRecord(data)) return data
+  const declared: Record<string, unknown> = {}
+  for (const field of Object.keys(properties)) if (Object.hasOwn(data, field)) declared[field] = data[field]
+  return declared
 }
 
 /** All that is wrong with a value, as one sentence; undefined when nothing is. */

@@ -155,8 +155,10 @@ function checkLimits(body: LimitsGiven): string[] {
   return problems
 }
 
-function checkShape({ type = 'single', condition, completionNumber, rules }: RuleGiven): string[] {
+function checkShape({ type, condition, completionNumber, rules }: RuleGiven): string[] {
   const problems: string[] = []
+  // A type that is none has been told already; what it asks of the others is not known.
+  if (type === undefined) return problems
   if (type !== 'combined' && (condition ?? '').toString().trim() === '')
     problems.push('condition is required')
   if (type !== 'combined' && rules !== undefined)

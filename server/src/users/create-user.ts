@@ -36,5 +36,5 @@ export async function refuseTaken(database: Db, given: { tag: string; email: str
   const problems: string[] = []
   if (inUse.tag) problems.push(`The tag ${given.tag} is already taken`)
   if (inUse.email) problems.push(`${inUse.tag ? 'the' : 'The'} email ${given.email} is already taken`)
-  if (problems.length > 0) throw taken(`${problems.join('; ')}.`)
+  if (problems.length > 0) throw taken(`${problems.join('; ')}; choose another one.`)
 }

@@ -125,7 +125,7 @@ export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Serv
       code: 201,
       message: 'Account created and an OTP was sent to your e-mail',
       data: UserAccountData,
-      failures: [taken('The tag ada is already taken.'), 'unauthorized', 'forbidden'],
+      failures: [taken('The tag ada is already taken; choose another one.'), 'unauthorized', 'forbidden'],
       open: true,
       idempotent: true,
     }),

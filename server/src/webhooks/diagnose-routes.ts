@@ -8,7 +8,7 @@ import { diagnoseSignature, type Known } from './diagnose-signature.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { readMessageId, testMessage } from './message.ts'
 import { buildPayload } from './payloads.ts'
-import type { Endpoint, EndpointKey } from './webhook.ts'
+import type { Endpoint } from './webhook.ts'
 import { WebhookPath } from './webhook-body.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 import { listEndpoints } from './webhook-store.ts'
@@ -104,7 +104,7 @@ export function diagnoseRoutes(app: App, { database, seal, now }: WebhookService
       const endpoint = await ownWebhook(database, key)
       const { headers } = request.body
       const idHeader = Object.keys(headers).find((name) => name.toLowerCase() === 'webhook-id')
-      const sentBody = await findSentBody(database, key, endpoint, headers[idHeader ?? ''] ?? '')
+      const sentBody = await findSentBody(database, endpoint, headers[idHeader ?? ''] ?? '')
       const known = await whatIsKnown({ database, seal }, endpoint, sentBody, now())
       const findings = diagnoseSignature(request.body, known, now())
       const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isGood)
@@ -135,19 +135,18 @@ async function whatIsKnown(
 /** The body that was sent under an id: made again from the log, which never changes. */
 async function findSentBody(
   database: Database,
-  key: EndpointKey,
   endpoint: Endpoint,
   messageId: string,
 ): Promise<string | null> {
   const message = readMessageId(messageId)
-  if (message?.endpointId !== key.id) return null
+  if (message?.endpointId !== endpoint.id) return null
   if (message.attemptId) {
-    const attempt = await findAttempt(database, key, message.attemptId)
-    return attempt ? testMessage(key.id, attempt.id, attempt.createdAt).body : null
+    const attempt = await findAttempt(database, endpoint, message.attemptId)
+    return attempt ? testMessage(endpoint.id, attempt.id, attempt.createdAt).body : null
   }
   if (!message.range) return null
-  const attempt = await findAttemptOfRange(database, key, message.range)
-  const { sent } = await buildPayload(database, key.partnerId, {
+  const attempt = await findAttemptOfRange(database, endpoint, message.range)
+  const { sent } = await buildPayload(database, endpoint.partnerId, {
     after: message.range.firstSeq - 1n,
     types: attempt ? attempt.types : endpoint.types,
     until: message.range.lastSeq,

@@ -32,7 +32,7 @@ export async function redeliver(
     types,
     until: lastSeq,
   })
-  const message = { id: eventsMessageId(key.id, { firstSeq, lastSeq }), body: sent?.body ?? '' }
+  const message = { id: eventsMessageId(endpoint.id, { firstSeq, lastSeq }), body: sent?.body ?? '' }
   return send(services, endpoint, message, {
     id: newId(),
     kind: 'redelivery',
@@ -48,7 +48,7 @@ export async function redeliver(
 export async function sendTest(services: SendServices, key: EndpointKey): Promise<Attempt> {
   const endpoint = await ownWebhook(services.database, key)
   const [id, createdAt] = [newId(), services.now()]
-  return send(services, endpoint, testMessage(key.id, id, createdAt), {
+  return send(services, endpoint, testMessage(endpoint.id, id, createdAt), {
     id,
     kind: 'test',
     firstSeq: null,

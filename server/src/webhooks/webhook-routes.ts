@@ -74,7 +74,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const at = now()
       let made: Awaited<ReturnType<typeof createWebhook>> | undefined
       await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
-        made = await createWebhook(tx, seal, { partnerId, ...request.body }, at)
+        made = await createWebhook(tx, seal, { ...request.body, partnerId }, at)
         const detail = { webhookId: made.endpoint.id, url: made.endpoint.url }
         await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_created', at, detail })
         return { status: 201, data: { id: made.endpoint.id } }
@@ -124,7 +124,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const at = now()
       const changed = await database.transaction(async (tx) => {
         const endpoint = await changeWebhook(tx, key, request.body, at)
-        const detail = { webhookId: key.id, ...request.body }
+        const detail = { ...request.body, webhookId: endpoint.id }
         await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_changed', at, detail })
         return endpoint
       })

@@ -261,7 +261,8 @@ test('what would take a wallet or its points beyond 90,000,000,000,000 coins is 
   const batched = await partner.addRule({ type: 'batched', completionNumber: '2', coinValue: '10' })
   const setWallet = (userId: string, points: string, returned: string) =>
     service.query(
-      'update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint where user_id = $1',
+      `update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint,
+        returned_segment = case when $3::bigint > 0 then coalesce(returned_segment, 1) end where user_id = $1`,
       [userId, points, returned],
     )
 

@@ -178,6 +178,11 @@ test('an unknown status or type is refused', async () => {
     'invalid',
     'status must be active or inactive; type must be single, batched or combined.',
   )
+  assertFailure(
+    await create({ type: 'Combined', condition: undefined, rules: [subRule()], completionNumber: '5' }),
+    'invalid',
+    'type must be single, batched or combined.',
+  )
 })
 
 test('sub-rules and a completion number belong to the types that use them', async () => {

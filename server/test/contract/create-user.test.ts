@@ -162,8 +162,12 @@ test('a tag that is in use is refused with the documented failure', async () => 
   const { tag } = newUserBody()
   await create({ tag })
 
-  assertFailure(await create({ tag }), 'taken', `The tag ${tag} is already taken.`)
-  assertFailure(await create({ tag: tag.toUpperCase() }), 'taken', `The tag ${tag} is already taken.`)
+  assertFailure(await create({ tag }), 'taken', `The tag ${tag} is already taken; choose another one.`)
+  assertFailure(
+    await create({ tag: tag.toUpperCase() }),
+    'taken',
+    `The tag ${tag} is already taken; choose another one.`,
+  )
 })
 
 test('an e-mail address that is in use is refused, in whatever case it is written', async () => {
@@ -173,7 +177,7 @@ test('an e-mail address that is in use is refused, in whatever case it is writte
   assertFailure(
     await create({ email: email.toUpperCase() }),
     'taken',
-    `The email ${email.toUpperCase()} is already taken.`,
+    `The email ${email.toUpperCase()} is already taken; choose another one.`,
   )
 })
 
@@ -184,7 +188,7 @@ test('a tag and an e-mail address that are both in use are named together', asyn
   assertFailure(
     await service.post('/api/v1/user', body),
     'taken',
-    `The tag ${body.tag} is already taken; the email ${body.email} is already taken.`,
+    `The tag ${body.tag} is already taken; the email ${body.email} is already taken; choose another one.`,
   )
 })
 
@@ -194,7 +198,8 @@ test('of several accounts created with one tag at the same time, one comes to be
   const refused = answers.filter((answer) => answer.status !== 201)
 
   assert.equal(refused.length, 3)
-  for (const answer of refused) assertFailure(answer, 'taken', `The tag ${tag} is already taken.`)
+  for (const answer of refused)
+    assertFailure(answer, 'taken', `The tag ${tag} is already taken; choose another one.`)
 })
 
 test('every missing field is named in one answer', async () => {

@@ -295,6 +295,20 @@ for (const { name, code, fresh } of KINDS) {
   })
 }
 
+test("a used key with an id that is nobody's is a conflict too, and a new one stays free", async () => {
+  const rule = await partner.addRule()
+  const award = (userId: string, key: string) =>
+    send(
+      { path: '/api/v1/laas/rules/award', body: { userId, ruleName: rule.name }, token: partner.token },
+      key,
+    )
+  const [used, free] = [randomUUID(), randomUUID()]
+  assert.equal((await award(await partner.addUser(), used)).status, 201)
+  assertConflict(await award('nobody', used))
+  assertFailure(await award('nobody', free), 'missing', 'User was not found.')
+  assert.equal((await award(await partner.addUser(), free)).status, 201)
+})
+
 test('a key that was used at one endpoint is a conflict at every other', async () => {
   const key = newKey()
   const userId = await partner.addUser()
@@ -510,7 +524,11 @@ test('a sign-up that was refused for a taken tag leaves the key free', async () 
   await service.post('/api/v1/user', newUserBody({ tag: body.tag }))
   const key = newKey()
   const path = '/api/v1/user'
-  assertFailure(await send({ path, body }, key), 'taken', `The tag ${body.tag} is already taken.`)
+  assertFailure(
+    await send({ path, body }, key),
+    'taken',
+    `The tag ${body.tag} is already taken; choose another one.`,
+  )
   const corrected = { path, body: { ...body, tag: unique('user') } }
   const done = await send(corrected, key)
   assert.equal(done.status, 201)

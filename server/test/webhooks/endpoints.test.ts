@@ -225,6 +225,27 @@ test("another partner's webhook is not found, whatever is done with it", async (
   assert.equal((await readWebhook(service, one.token, hook)).enabled, true)
 })
 
+test('a body cannot say whose webhook it is, nor what the log of acts keeps', async () => {
+  const [own, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
+  const body = { url: ADDRESS, after: 0, partnerId: other.partnerId, id: randomUUID() }
+  const made = await service.post(WEBHOOKS, body, own.token)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const idsOf = async ({ token }: { token: string }) =>
+    (await service.get(WEBHOOKS, token)).body.data.webhooks.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await idsOf(own), [made.body.data.id])
+  assert.deepEqual(await idsOf(other), [])
+
+  const path = `${WEBHOOKS}/${made.body.data.id}`
+  const changes = { description: 'Orders', webhookId: randomUUID(), extra: '\u0000', url: ADDRESS }
+  const changed = await service.request('PATCH', path, { token: own.token, body: changes })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  assert.deepEqual((await actsOf(service, own.partnerId)).at(-1)?.detail, {
+    webhookId: made.body.data.id,
+    url: ADDRESS,
+    description: 'Orders',
+  })
+})
+
 test('webhooks are for people who signed in, not for backends or strangers', async () => {
   const partner = await onboardOauthPartner(service)
   const { access_token } = await openid.clientCredentialsGrant(await discover(service, partner))
