@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { AccessTokens } from './auth/access-token.ts'
 import { actRoutes } from './auth/act-routes.ts'
 import type { BrowserSessions } from './auth/browser-session.ts'
@@ -50,12 +50,13 @@ import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
 import type { RecordAct } from './platform/account-act.ts'
 import type { Database } from './platform/database.ts'
-import { notFound, tooMany, unavailable } from './platform/failure.ts'
+import { notFound, unavailable } from './platform/failure.ts'
 import { newId } from './platform/ids.ts'
 import { refuseStrangers } from './platform/loopback-only.ts'
 import { openApi } from './platform/open-api.ts'
 import type { Outbound, SignRequest } from './platform/outbound.ts'
 import { referencePage } from './platform/reference-page.ts'
+import { requestLimits } from './platform/request-limits.ts'
 import type { Seal } from './platform/seal.ts'
 import { endSilentConnections } from './platform/silent-connections.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
@@ -101,10 +102,6 @@ export type Services = Engine & {
 const BODY_BYTES_MAX = 1_048_576
 /** Answers are data; the few pages there are say for themselves what they load. */
 const NOTHING_MAY_LOAD = "default-src 'none';frame-ancestors 'none'"
-const OPEN_CALLS_PER_MINUTE = 60
-const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
-/** A partner's backend comes from one address for all its users. */
-const OAUTH_CALLS_FACTOR = 20
 /** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
 const PATH_CHARACTERS_MAX = 16_384
 
@@ -137,7 +134,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   identifyCallers(app, services)
   recordRequests(app, services)
-  await app.register(rateLimit, limits(config))
+  await app.register(rateLimit, requestLimits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
     if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
@@ -250,26 +247,3 @@ export async function buildApp(services: Services): Promise<App> {
   await app.ready()
   return app
 }
-
-/** Partners are limited by the second, callers without a token by the minute and address, the latter in production alone. */
-function limits(config: Config) {
-  const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
-  return {
-    global: false,
-    enableDraftSpec: true,
-    allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
-    keyGenerator: (request: FastifyRequest) =>
-      request.credential?.partnerId ?? (isOauth(request) ? `oauth ${request.ip}` : request.ip),
-    max: (request: FastifyRequest) => {
-      if (request.credential) return config.partnerRequestsPerSecond
-      return isOauth(request) ? Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED) : openCalls
-    },
-    timeWindow: (request: { credential: unknown }) => (request.credential ? 1000 : 60_000),
-    errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
-      const seconds = Math.max(1, Math.ceil(ttl / 1000))
-      return tooMany(`Too many requests; try again in ${seconds} s.`, seconds)
-    },
-  }
-}
-
-const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'

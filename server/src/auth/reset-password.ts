@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/post-mail.ts'
 import type { Source } from '../platform/account-act.ts'
+import { addressKey } from '../platform/address-key.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { emailKey } from '../platform/email-key.ts'
@@ -35,7 +36,7 @@ export async function askForPasswordReset(
 ): Promise<void> {
   const at = now()
   const asked = [
-    { key: seal.fingerprint('reset from', from.address), limit: ASKED_FROM_ONE_ADDRESS },
+    { key: seal.fingerprint('reset from', addressKey(from.address)), limit: ASKED_FROM_ONE_ADDRESS },
     { key: seal.fingerprint('reset of', emailKey(email)), limit: ASKED_FOR_ONE_ACCOUNT },
   ]
   await database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { addressKey } from './address-key.ts'
 import { countAttempt, forgetAttempts, limitAttempts } from './attempts.ts'
 import type { Database } from './database.ts'
 import { emailKey } from './email-key.ts'
@@ -20,7 +21,7 @@ export async function trySignIn(
   }: { purpose: string; name: string; address: string; tooManyOf: string },
 ): Promise<{ failed(): Promise<void>; succeeded(): Promise<void> }> {
   const account = emailKey(name)
-  const fromHere = seal.fingerprint(purpose, `${account} ${address}`)
+  const fromHere = seal.fingerprint(purpose, `${account} ${addressKey(address)}`)
   const accountWide = seal.fingerprint(purpose, account)
   await limitAttempts(database, fromHere, FROM_ONE_ADDRESS, now(), { tooManyOf })
   return {

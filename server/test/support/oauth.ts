@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as openid from 'openid-client'
+import type { Config } from '../../src/config.ts'
 import { mailedCode } from './answers.ts'
 import { newPartnerBody, newUserBody, PASSWORD, unique } from './partner.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -10,7 +11,8 @@ const ORIGIN = 'http://laurel.localhost:3000'
 export const ISSUER = `${ORIGIN}/oauth`
 export const SCOPE = 'openid profile boards offline_access'
 
-export const startOauthService = () => startTestService({ origin: ORIGIN })
+export const startOauthService = (settings: Partial<Config> = {}) =>
+  startTestService({ origin: ORIGIN, ...settings })
 
 export type TestUser = { id: string; tag: string; email: string }
 

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { addressKey } from './address-key.ts'
+import { tooMany } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What calls are counted by. Only where a token is asked for may it be who sent it: elsewhere any token of one's own would lift the limit on guesses. */
+    countsBy?: 'caller' | 'address'
+  }
+}
+
+const OPEN_CALLS_PER_MINUTE = 60
+const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
+/** A partner's backend comes from one address for all its users. */
+const BACKEND_CALLS_FACTOR = 20
+
+/** Callers are limited by the second where a token is asked for, addresses by the minute elsewhere, the latter in production alone. */
+export function requestLimits(config: Config) {
+  const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
+  const backendCalls = Math.min(openCalls * BACKEND_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
+  return {
+    global: false,
+    enableDraftSpec: true,
+    allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
+    keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
+    max: (request: FastifyRequest) => {
+      if (callerKey(request)) return config.partnerRequestsPerSecond
+      return isOauth(request) || isOfBackend(request) ? backendCalls : openCalls
+    },
+    timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),
+    errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1000))
+      return tooMany(`Too many requests; try again in ${seconds} s.`, seconds)
+    },
+  }
+}
+
+/** A partner and its team share one count, which its users must not use up. */
+function callerKey({ credential, routeOptions }: FastifyRequest): string | undefined {
+  if (!credential || routeOptions.config.countsBy !== 'caller') return undefined
+  return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId
+}
+
+function openKey(request: FastifyRequest): string {
+  const address = addressKey(request.ip)
+  if (isOauth(request)) return `oauth ${address}`
+  return isOfBackend(request) ? `backend ${address}` : address
+}
+
+const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'
+
+const isOfBackend = ({ credential, routeOptions }: FastifyRequest) =>
+  credential !== null && routeOptions.config.countsBy === 'address'

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertFailure } from './support/answers.ts'
+import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from './support/oauth.ts'
+import { newUserBody, onboardTestPartner, PASSWORD } from './support/partner.ts'
+import { startTestService } from './support/service.ts'
+
+const ADDRESSES = {
+  redirectUrl: 'https://acme.example/callback',
+  webRedirectUrl: 'https://acme.example/web',
+  mobileRedirectUrl: 'com.acme.shop:/callback',
+  userDetailsUrl: 'https://acme.example/users',
+}
+
+const production = await startTestService({
+  mode: 'production',
+  origin: 'https://rewards.example.com',
+  trustProxy: ['127.0.0.1'],
+})
+const partner = await onboardTestPartner(production, ADDRESSES)
+
+type Call = { from: string; body?: unknown; token?: string }
+
+/** Pages answer no JSON, so what comes back is read no further than its head. */
+async function call(method: string, path: string, { from, body, token }: Call): Promise<Response> {
+  const response = await fetch(`${production.url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': from,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  return response
+}
+
+const limitOf = ({ headers }: Response) => headers.get('ratelimit-limit')
+const remainingOf = ({ headers }: Response) => headers.get('ratelimit-remaining')
+
+test("a token of one's own lifts no limit where a password, a code or a token is tried", async () => {
+  const { token } = partner
+  const routes = [
+    ['POST', '/api/v1/acme/partners'],
+    ['POST', '/api/v1/acme/partners/login'],
+    ['POST', '/api/v1/acme/partners/refresh'],
+    ['POST', '/api/v1/acme/partners/forgot-password'],
+    ['POST', '/api/v1/acme/partners/reset-password'],
+    ['POST', '/api/v1/acme/partners/me/email/confirm'],
+    ['POST', '/api/v1/acme/partners/invitations/accept'],
+    ['POST', '/api/v1/session'],
+    ['POST', '/api/v1/user/verify-email'],
+    ['POST', '/api/v1/user/resend-otp'],
+    ['GET', '/account/sign-in'],
+    ['POST', '/account/sign-in'],
+    ['POST', '/account/verify'],
+    ['POST', '/account/forgot-password'],
+    ['GET', '/api/v1/nothing'],
+  ] as const
+  for (const [index, [method, path]] of routes.entries()) {
+    const answer = await call(method, path, {
+      from: '203.0.113.1',
+      token,
+      ...(path.startsWith('/api/') && method === 'POST' && { body: {} }),
+    })
+    assert.deepEqual([limitOf(answer), remainingOf(answer)], ['60', String(59 - index)], path)
+  }
+  const login = { from: '203.0.113.1', token, body: {} }
+  for (let count = routes.length; count < 60; count += 1)
+    assert.equal((await call('POST', '/api/v1/acme/partners/login', login)).status, 400)
+
+  assert.equal((await call('POST', '/api/v1/acme/partners/login', login)).status, 429)
+  assert.equal((await call('POST', '/account/sign-in', { from: '203.0.113.1', token })).status, 429)
+  assert.equal((await call('GET', '/api/v1/laas/rules', { from: '203.0.113.1', token })).status, 200)
+})
+
+test('a token lifts no limit of the authorization server', async () => {
+  const answer = await call('GET', '/oauth/jwks', { from: '203.0.113.2', token: partner.token })
+
+  assert.deepEqual([limitOf(answer), remainingOf(answer)], ['1200', '1199'])
+})
+
+test('users that partners create are counted by address, as many as a backend needs', async () => {
+  const from = '203.0.113.3'
+  const created = await call('POST', '/api/v1/user', { from, token: partner.token, body: newUserBody() })
+  assert.deepEqual([created.status, limitOf(created), remainingOf(created)], [201, '1200', '1199'])
+
+  const alone = await call('POST', '/api/v1/user', { from, body: newUserBody() })
+  assert.deepEqual([alone.status, limitOf(alone), remainingOf(alone)], [201, '60', '59'])
+})
+
+test('boards count by the token that is sent, and by address without one', async () => {
+  const from = '203.0.113.4'
+  const path = '/api/v1/laas/leaderboard/new'
+  assert.equal(limitOf(await call('GET', path, { from, token: partner.token })), '10000')
+  assert.equal(remainingOf(await call('GET', path, { from })), '59')
+  assert.equal(remainingOf(await call('GET', path, { from, token: 'not-a-token' })), '58')
+})
+
+test("a user's calls do not use up those of the partner", async () => {
+  const service = await startOauthService({ partnerRequestsPerSecond: 5 })
+  const busy = await onboardOauthPartner(service)
+  const tokens = await getTokens(service, await discover(service, busy), await signUp(service))
+  const path = '/api/v1/laas/leaderboard/new'
+  const answers = await Promise.all(Array.from({ length: 12 }, () => service.get(path, tokens.access_token)))
+
+  assert.ok(answers.some(({ status }) => status === 429))
+  assert.equal((await service.get('/api/v1/laas/rules', busy.token)).status, 200)
+})
+
+test('all addresses of an IPv6 network of 64 bits count as one', async () => {
+  const path = '/api/v1/nothing'
+  for (let host = 1; host <= 60; host += 1)
+    assert.equal((await call('GET', path, { from: `2001:db8:0:1::${host.toString(16)}` })).status, 404)
+
+  assert.equal((await call('GET', path, { from: '2001:db8:0:1:ffff::1' })).status, 429)
+  assert.equal((await call('GET', path, { from: '2001:db8:0:2::1' })).status, 404)
+})
+
+test('an IPv4 address counts as one, also where it is written as an IPv6 address', async () => {
+  const path = '/api/v1/nothing'
+  assert.equal(remainingOf(await call('GET', path, { from: '203.0.113.5' })), '59')
+  assert.equal(remainingOf(await call('GET', path, { from: '::ffff:203.0.113.5' })), '58')
+})
+
+test('failed logins count for the whole IPv6 network, and each is written down with its address', async () => {
+  const { email, partnerId } = await onboardTestPartner(production, ADDRESSES)
+  const login = (host: number, password: string) =>
+    call('POST', '/api/v1/acme/partners/login', {
+      from: `2001:db8:0:3::${host}`,
+      body: { email, password },
+    })
+  for (let host = 1; host <= 9; host += 1) assert.equal((await login(host, 'Wrong-1-Pass')).status, 401)
+  assert.equal((await login(10, 'Wrong-1-Pass')).status, 401)
+
+  assert.equal((await login(11, PASSWORD)).status, 429)
+  const failed = await production.query<{ address: string }>(
+    "select address from account_acts where partner_id = $1 and act = 'sign_in_failed' order by id limit 2",
+    [partnerId],
+  )
+  assert.deepEqual(
+    failed.map(({ address }) => address),
+    ['2001:db8:0:3::1', '2001:db8:0:3::2'],
+  )
+})
+
+test('password resets that are asked for count for the whole IPv6 network', async () => {
+  const ask = (host: number) =>
+    production.request('POST', '/api/v1/acme/partners/forgot-password', {
+      headers: { 'x-forwarded-for': `2001:db8:0:4::${host}` },
+      body: { email: `nobody${host}@acme.example` },
+    })
+  for (let host = 1; host <= 20; host += 1) assert.equal((await ask(host)).status, 200)
+
+  const refused = await ask(21)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assertFailure(refused, 'tooMany', `Too many password resets were asked for; try again in ${seconds} s.`)
+})
