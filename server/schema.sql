@@ -523,12 +523,15 @@ create table invitations (
   token_hash bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  invited_by uuid,
   constraint invitations_pkey primary key (id),
   constraint invitations_token_key unique (token_hash),
   constraint invitations_partner_fkey foreign key (partner_id) references partners(id),
+  constraint invitations_invited_by_fkey foreign key (invited_by) references team_members(id) on delete cascade,
   constraint invitations_role_known check (role = any (array['owner', 'manager', 'support', 'read-only']))
 );
 create unique index invitations_email_key on invitations (partner_id, lower(email));
+create index invitations_invited_by_idx on invitations (invited_by);
 
 create table account_acts (
   id uuid not null,

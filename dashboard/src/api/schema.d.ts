@@ -1189,7 +1189,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a team member
-         * @description The member is signed out at once, and the address is free for another team. Of a partner's team, this is for the role owner.
+         * @description The member is signed out at once, the open invitations they sent are withdrawn, and the address is free for another team. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1198,7 +1198,7 @@ export interface paths {
         head?: never;
         /**
          * Change a team member's role
-         * @description The member is signed out at once and signs in with the new role. Of a partner's team, this is for the role owner.
+         * @description The member is signed out at once and signs in with the new role. Open invitations of one who is no longer an owner are withdrawn. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */

@@ -13,15 +13,16 @@ export async function saveInvitation(
     createdAt,
     expiresAt,
     partnerId,
+    invitedBy,
     hash,
-  }: Invitation & { partnerId: string; hash: Buffer },
+  }: Invitation & { partnerId: string; invitedBy: string; hash: Buffer },
 ): Promise<void> {
   await tx.run(sql`
     delete from invitations
     where partner_id = ${partnerId} and lower(email) = lower(${email})`)
   await tx.run(sql`
-    insert into invitations (id, partner_id, email, role, token_hash, created_at, expires_at)
-    values (${id}, ${partnerId}, ${email}, ${role}, ${hash}, ${createdAt}, ${expiresAt})`)
+    insert into invitations (id, partner_id, email, role, token_hash, created_at, expires_at, invited_by)
+    values (${id}, ${partnerId}, ${email}, ${role}, ${hash}, ${createdAt}, ${expiresAt}, ${invitedBy})`)
 }
 
 export async function listInvitations(db: Db, partnerId: string, now: Date): Promise<Invitation[]> {
@@ -39,6 +40,13 @@ export async function deleteInvitation(
   return tx.first<Invitation>(sql`
     delete from invitations
     where id = ${id} and partner_id = ${partnerId}
+    returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
+}
+
+export async function deleteInvitationsBy(tx: Tx, teamMemberId: string): Promise<Invitation[]> {
+  return tx.many<Invitation>(sql`
+    delete from invitations
+    where invited_by = ${teamMemberId}
     returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
 }
 

@@ -7,13 +7,20 @@ import type { Source } from '../platform/account-act.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import type { Role } from '../platform/credential.ts'
 import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
-import { invalid, notFound, taken } from '../platform/failure.ts'
+import { invalid, notFound, taken, unauthorized } from '../platform/failure.ts'
 import { newId } from '../platform/ids.ts'
 import type { Seal } from '../platform/seal.ts'
 import { newSecretToken } from '../platform/secret-token.ts'
 import { recordAct } from './account-acts.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
-import { consumeInvitation, deleteInvitation, type Invitation, saveInvitation } from './invitation-store.ts'
+import { TOKEN_BAD } from './guard.ts'
+import {
+  consumeInvitation,
+  deleteInvitation,
+  deleteInvitationsBy,
+  type Invitation,
+  saveInvitation,
+} from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import type { Person } from './own-account.ts'
 import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
@@ -32,6 +39,8 @@ export async function invite(
 ): Promise<Invitation> {
   await lockPartner(tx, partnerId)
   const team = await listTeam(tx, partnerId)
+  // The token may outlive the role by a moment, and the invitation must not.
+  if (!team.some(({ id, role }) => id === teamMemberId && role === 'owner')) throw unauthorized(TOKEN_BAD)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
   await limitAttempts(tx, seal.fingerprint('invitations', partnerId), INVITATIONS_SENT, at, {
@@ -44,7 +53,7 @@ export async function invite(
   const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS)
   const invitation: Invitation = { id: newId(), email, role, createdAt: at, expiresAt }
   const inUse = await isTeamEmail(tx, email)
-  await saveInvitation(tx, { ...invitation, partnerId, hash })
+  await saveInvitation(tx, { ...invitation, partnerId, invitedBy: teamMemberId, hash })
   const mail = inUse
     ? invitedAddressInUseMail(partnerName)
     : invitationMail(config.origin, { partnerName, role, token, ecosystem })
@@ -63,23 +72,42 @@ export async function invite(
 
 export function withdrawInvitation(
   { database, now }: { database: Database; now: () => Date },
-  { teamMemberId, partnerId, from }: Person,
+  person: Person,
   id: string,
 ): Promise<Invitation> {
   return database.transaction(async (tx) => {
-    const invitation = await deleteInvitation(tx, { id, partnerId })
+    const invitation = await deleteInvitation(tx, { id, partnerId: person.partnerId })
     if (!invitation) throw notFound('Invitation')
-    const { email, role } = invitation
-    await recordAct(tx, {
-      subject: partnerId,
-      actor: teamMemberId,
-      partnerId,
-      act: 'invitation_withdrawn',
-      from,
-      at: now(),
-      detail: { email, role },
-    })
+    await recordWithdrawal(tx, person, invitation, now())
     return invitation
+  })
+}
+
+/** Withdraws what a member has sent: whoever may invite no more could have a second account of theirs accept. */
+export async function withdrawInvitationsBy(
+  tx: Tx,
+  person: Person,
+  teamMemberId: string,
+  at: Date,
+): Promise<void> {
+  for (const invitation of await deleteInvitationsBy(tx, teamMemberId))
+    await recordWithdrawal(tx, person, invitation, at)
+}
+
+function recordWithdrawal(
+  tx: Tx,
+  { teamMemberId, partnerId, from }: Person,
+  { email, role }: Invitation,
+  at: Date,
+): Promise<void> {
+  return recordAct(tx, {
+    subject: partnerId,
+    actor: teamMemberId,
+    partnerId,
+    act: 'invitation_withdrawn',
+    from,
+    at,
+    detail: { email, role },
   })
 }
 

@@ -62,7 +62,8 @@ export function teamRoutes(app: App, services: Services): void {
       tag: 'Accounts',
       roles: ['owner'],
       summary: "Change a team member's role",
-      description: 'The member is signed out at once and signs in with the new role.',
+      description:
+        'The member is signed out at once and signs in with the new role. Open invitations of one who is no longer an owner are withdrawn.',
       params: MemberPath,
       body: RoleBody,
       message: 'Role changed',
@@ -82,7 +83,8 @@ export function teamRoutes(app: App, services: Services): void {
       tag: 'Accounts',
       roles: ['owner'],
       summary: 'Remove a team member',
-      description: 'The member is signed out at once, and the address is free for another team.',
+      description:
+        'The member is signed out at once, the open invitations they sent are withdrawn, and the address is free for another team.',
       params: MemberPath,
       message: 'Team member removed',
       data: TeamMemberData,

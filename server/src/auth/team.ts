@@ -3,6 +3,7 @@ import type { Database, Tx } from '../platform/database.ts'
 import { notFound, refused } from '../platform/failure.ts'
 import { recordAct } from './account-acts.ts'
 import { endSessions } from './end-sessions.ts'
+import { withdrawInvitationsBy } from './invite.ts'
 import type { Person } from './own-account.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import {
@@ -39,7 +40,10 @@ export function changeRole(
   return database.transaction(async (tx) => {
     const member = await lockMember(tx, person, id)
     if (member.role === role) return member
-    if (role !== 'owner') await refuseLastOwner(tx, member)
+    if (role !== 'owner') {
+      await refuseLastOwner(tx, member)
+      await withdrawInvitationsBy(tx, person, id, at)
+    }
     await updateRole(tx, id, role, at)
     await keepPartnerEmail(tx, person.partnerId, at)
     await endSessions(tx, { teamMemberId: id }, at)
@@ -58,6 +62,7 @@ export function removeMember({ database, now }: Services, person: Person, id: st
   return database.transaction(async (tx) => {
     const member = await lockMember(tx, person, id)
     await refuseLastOwner(tx, member)
+    await withdrawInvitationsBy(tx, person, id, at)
     await endSessions(tx, { teamMemberId: id }, at)
     await deleteTeamMember(tx, id)
     await keepPartnerEmail(tx, person.partnerId, at)

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertFailure, TOKEN_BAD } from '../support/answers.ts'
+import { unique } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+import { accept, actsOf, addMember, ME, mailedToken, newOwner, TOKEN_SPENT } from '../support/team.ts'
+
+const service = await startTestService()
+const second = await service.startAnother()
+
+const invite = (token: string, email: string, role = 'support', at = service) =>
+  at.post(`${ME}/team/invitations`, { email, role }, token)
+const demote = (token: string, id: string) =>
+  service.request('PATCH', `${ME}/team/${id}`, { token, body: { role: 'manager' } })
+const remove = (token: string, id: string) => service.request('DELETE', `${ME}/team/${id}`, { token })
+const openInvitations = async (token: string) =>
+  (await service.get(`${ME}/team`, token)).body.data.invitations
+const newAddress = () => `${unique('eve')}@acme.example`
+
+for (const [how, leave] of [
+  ['is removed', remove],
+  ['becomes a manager', demote],
+] as const) {
+  test(`the open invitations of an owner who ${how} are withdrawn, and those of others stay`, async () => {
+    const owner = await newOwner(service)
+    const leaving = await addMember(service, owner, 'owner')
+    const [backdoor, wanted] = [newAddress(), newAddress()]
+    await invite(leaving.token, backdoor, 'owner')
+    const token = await mailedToken(service, backdoor)
+    const kept = (await invite(owner.token, wanted)).body.data
+    assert.equal((await leave(owner.token, leaving.id)).status, 200)
+
+    assertFailure(await accept(service, token), 'invalid', TOKEN_SPENT)
+    assert.deepEqual(await openInvitations(owner.token), [kept])
+    assert.deepEqual((await actsOf(service, owner.partnerId)).at(-2), {
+      act: 'invitation_withdrawn',
+      subject: owner.partnerId,
+      actor: owner.id,
+      detail: { email: backdoor, role: 'owner' },
+    })
+    assert.equal((await accept(service, await mailedToken(service, wanted))).status, 201)
+  })
+
+  test(`an invitation that races the moment its owner ${how} does not stay open`, async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const owner = await newOwner(service)
+      const leaving = await addMember(service, owner, 'owner')
+      const [left, ...invited] = await Promise.all([
+        leave(owner.token, leaving.id),
+        ...Array.from({ length: 4 }, (_, index) =>
+          invite(leaving.token, newAddress(), 'owner', index % 2 ? second : service),
+        ),
+      ])
+
+      assert.equal(left.status, 200)
+      for (const answer of invited)
+        if (answer.status !== 201) assertFailure(answer, 'unauthorized', TOKEN_BAD)
+      assert.deepEqual(await openInvitations(owner.token), [])
+    }
+  })
+}
+
+test("an invitation that another owner repeats is that owner's", async () => {
+  const owner = await newOwner(service)
+  const leaving = await addMember(service, owner, 'owner')
+  const email = newAddress()
+  await invite(leaving.token, email)
+  await invite(owner.token, email)
+  assert.equal((await remove(owner.token, leaving.id)).status, 200)
+
+  assert.equal((await accept(service, await mailedToken(service, email))).status, 201)
+})
