@@ -274,6 +274,10 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     return unavailable('The database is away; try again in a moment.')
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (statusCode === 503) {
+    request.log.warn({ err: error }, 'something that is needed is away')
+    return unavailable('The service cannot answer just now; try again in a moment.')
+  }
   if (code === DEADLOCK) {
     request.log.warn({ err: error }, 'two requests waited for each other')
     return unavailable('Another request was in the way; try again in a moment.')

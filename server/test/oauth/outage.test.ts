@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { assertFailure } from '../support/answers.ts'
+import {
+  Browser,
+  beginFlow,
+  discover,
+  getCode,
+  onboardOauthPartner,
+  signUp,
+  startOauthService,
+} from '../support/oauth.ts'
+import { waitUntil } from '../support/wait-until.ts'
+
+const service = await startOauthService()
+const partner = await onboardOauthPartner(service)
+const config = await discover(service, partner)
+
+/** Cuts off whoever asks for what the authorization server remembers, until the work is done. */
+async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  await client.query('begin; lock table oauth_records in access exclusive mode')
+  let isDone = false
+  const working = work().finally(() => {
+    isDone = true
+  })
+  await waitUntil(async () => {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return isDone
+  }, 'an answer')
+  await client.end()
+  return working
+}
+
+test('a code that is exchanged while the database is away is answered with 503, and is good afterwards', async () => {
+  const { callback, verifier } = await getCode(service, config, await signUp(service))
+  const exchange = () =>
+    service.request('POST', '/oauth/token', {
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${partner.clientId}:${partner.secret}`).toString('base64')}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: callback.searchParams.get('code') ?? '',
+        code_verifier: verifier,
+      }).toString(),
+    })
+
+  assertFailure(
+    await withoutRecords(exchange),
+    'unavailable',
+    'The service cannot answer just now; try again in a moment.',
+  )
+  const { status, body } = await exchange()
+  assert.equal(status, 200, JSON.stringify(body))
+})
+
+test('a browser that comes while the database is away is told to try again, at the door and where it consents', async () => {
+  const user = await signUp(service)
+  const browser = new Browser(service)
+  const { url } = await beginFlow(config)
+  await browser.open(url)
+  await browser.signIn(user)
+  const { url: consent } = browser
+  assert.match(consent, /\/oauth\/interaction\//)
+
+  await withoutRecords(() => browser.open(consent))
+  assert.equal(browser.status, 503)
+  assert.match(browser.text, /Back in a moment/)
+  await browser.open(consent)
+  assert.equal(browser.status, 200)
+  await browser.allow()
+
+  const { url: again } = await beginFlow(config)
+  await withoutRecords(() => browser.open(again))
+  assert.equal(browser.status, 503, browser.text)
+})
