@@ -19,7 +19,8 @@ export async function createUser(
 ): Promise<User> {
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
-  await sendEmailCode(tx, seal, { id: user.id, email: given.email }, now)
+  const { id, tag } = user
+  await sendEmailCode(tx, seal, { id, tag, email: given.email, hasPassword: passwordHash !== null }, now)
   if (partnerId) await joinPartner(tx, partnerId, user.id, given, now)
   return user
 }

@@ -38,12 +38,11 @@ export async function markEmailVerified(tx: Tx, userId: string, now: Date): Prom
     where id = ${userId}`)
 }
 
-export async function findUnverifiedUser(
-  db: Db,
-  email: string,
-): Promise<{ id: string; email: string } | undefined> {
-  return db.first(sql`
-    select id, email
+export type UnverifiedUser = { id: string; tag: string; email: string; hasPassword: boolean }
+
+export async function findUnverifiedUser(db: Db, email: string): Promise<UnverifiedUser | undefined> {
+  return db.first<UnverifiedUser>(sql`
+    select id, tag, email, password_hash is not null as "hasPassword"
     from users
     where lower(email) = lower(${email}) and email_verified_at is null`)
 }

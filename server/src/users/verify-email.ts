@@ -5,7 +5,13 @@ import { limitAttempts } from '../platform/attempts.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { emailKey } from '../platform/email-key.ts'
 import type { Seal } from '../platform/seal.ts'
-import { findUnverifiedUser, markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
+import {
+  findUnverifiedUser,
+  markEmailVerified,
+  saveEmailCode,
+  takeCodeTry,
+  type UnverifiedUser,
+} from './email-code-store.ts'
 
 const CODE_LIFETIME_MINUTES = 10
 const CODE_TRIES = 5
@@ -17,7 +23,7 @@ const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600
 export async function sendEmailCode(
   tx: Tx,
   seal: Seal,
-  user: { id: string; email: string } | undefined,
+  user: UnverifiedUser | undefined,
   now: Date,
 ): Promise<void> {
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
@@ -28,8 +34,16 @@ export async function sendEmailCode(
     tries: CODE_TRIES,
     expiresAt,
   })
-  const text = `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\nIf you did not ask for it, you can ignore this mail.\n`
+  const text = codeText(code, user)
   await postMail(tx, seal, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
+}
+
+/** Anyone can sign up with an address and a password before its owner comes: whoever enters the code must know whose account it opens. */
+function codeText(code: string, { tag = '', hasPassword = true }: Partial<UnverifiedUser> = {}): string {
+  const account = hasPassword
+    ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
+    : `It is for the account @${tag}.`
+  return `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\n${account}\n\nIf you did not ask for the code, you can ignore this mail.\n`
 }
 
 /** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */

@@ -3,6 +3,7 @@ import { afterEach, test } from 'node:test'
 import { assertFailure, assertSuccess, mailedCode } from '../support/answers.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
+import { mailsTo as allMailsTo } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -10,6 +11,7 @@ afterEach(() => {
 })
 
 const verify = (email: string, code: string) => service.post('/api/v1/user/verify-email', { email, code })
+const mailsTo = (email: string) => allMailsTo(service, email)
 const resend = (email: string) => service.post('/api/v1/user/resend-otp', { email })
 
 const WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
@@ -33,10 +35,6 @@ async function isVerified(email: string): Promise<boolean> {
 /** A code that differs from the one that is right. */
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
-async function mailsTo(email: string): Promise<number> {
-  return (await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).body.length
-}
-
 test('the mailed code verifies the address, once', async () => {
   const email = await newUser()
   const code = await mailedCode(service, email)
@@ -44,6 +42,47 @@ test('the mailed code verifies the address, once', async () => {
   assertSuccess(await verify(email, code), 200, 'E-mail verified', { email, emailVerified: true })
   assert.equal(await isVerified(email), true)
   assertFailure(await verify(email, code), 'invalid', WRONG)
+})
+
+test('the mail says for which account the code is, and what to do when someone else chose its password', async () => {
+  const body = newUserBody()
+  await service.post('/api/v1/user', body)
+  await resend(body.email)
+  const mails = await mailsTo(body.email)
+
+  assert.equal(mails.length, 2)
+  for (const { subject, text } of mails) {
+    assert.equal(subject, 'Confirm your e-mail address')
+    assert.equal(
+      text.replace(/\d{6}/, '123456'),
+      `Your code is 123456. It is good for 10 minutes.
+
+It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
+
+If you did not ask for the code, you can ignore this mail.
+`,
+    )
+  }
+})
+
+test('the mail for an account that a partner made speaks of no password, because there is none', async () => {
+  const { token } = await onboardTestPartner(service)
+  const body = newUserBody()
+  await service.post('/api/v1/user', body, token)
+  await resend(body.email)
+  const mails = await mailsTo(body.email)
+
+  assert.equal(mails.length, 2)
+  for (const { text } of mails)
+    assert.equal(
+      text.replace(/\d{6}/, '123456'),
+      `Your code is 123456. It is good for 10 minutes.
+
+It is for the account @${body.tag}.
+
+If you did not ask for the code, you can ignore this mail.
+`,
+    )
 })
 
 test('the address may be written in any case', async () => {
@@ -121,8 +160,8 @@ test('asking for a code tells nobody whether the address has an account or waits
 
   for (const email of [verified, 'nobody@mail.example'])
     assertSuccess(await resend(email), 200, SENT, { email })
-  assert.equal(await mailsTo(verified), before)
-  assert.equal(await mailsTo('nobody@mail.example'), 0)
+  assert.deepEqual(await mailsTo(verified), before)
+  assert.deepEqual(await mailsTo('nobody@mail.example'), [])
 })
 
 test('a code can be asked for five times an hour, whether or not there is an account', async () => {
