@@ -100,6 +100,8 @@ export type Services = Engine & {
 }
 
 const BODY_BYTES_MAX = 1_048_576
+/** From its first byte to its last; answers, event streams above all, may take longer. */
+const REQUEST_ARRIVES_MS_MAX = 120_000
 /** Answers are data; the few pages there are say for themselves what they load. */
 const NOTHING_MAY_LOAD = "default-src 'none';frame-ancestors 'none'"
 /** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
@@ -113,6 +115,7 @@ export async function buildApp(services: Services): Promise<App> {
     genReqId: () => newId(),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_ARRIVES_MS_MAX,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
