@@ -2,13 +2,7 @@ import type { Credential, Scope } from '../platform/credential.ts'
 import { eitherOf } from '../platform/wire.ts'
 
 /** Who may call a route: which kinds of token, with which scope. Where a token is optional, one that is sent must still fit. */
-export type Access = {
-  kinds: readonly Credential['kind'][]
-  scope?: Scope
-  optional?: true
-  /** The answer tells of accounts that are not the caller's, so that calls are counted by address in spite of a token. */
-  countsByAddress?: true
-}
+export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
 const partner = (scope: Scope): Access => ({ kinds: ['partner', 'person'], scope })
@@ -28,7 +22,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   verifyEmail: OPEN,
   resendOtp: OPEN,
 
-  createUser: { ...partner('awards'), optional: true, countsByAddress: true },
+  createUser: { ...partner('awards'), optional: true },
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,
 

@@ -19,11 +19,7 @@ export function guardRoutes(api: FastifyInstance): void {
     // A HEAD route comes with what its GET already has.
     const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
     route.onRequest = [guard, ...others]
-    route.config = {
-      ...route.config,
-      takesCookie: access.kinds.includes('person'),
-      countsBy: access.countsByAddress ? 'address' : 'caller',
-    }
+    route.config = { ...route.config, takesCookie: access.kinds.includes('person'), countsCallers: true }
     describe(schema, access)
   })
 }

@@ -5,20 +5,20 @@ import { tooMany } from './failure.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What calls are counted by. Only where a token is asked for may it be who sent it: elsewhere any token of one's own would lift the limit on guesses. */
-    countsBy?: 'caller' | 'address'
+    /** Whether calls are counted by who sent the token. Only where one is asked for: elsewhere any token of one's own would lift the limit on guesses. */
+    countsCallers?: boolean
   }
 }
 
 const OPEN_CALLS_PER_MINUTE = 60
 const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend comes from one address for all its users. */
-const BACKEND_CALLS_FACTOR = 20
+const OAUTH_CALLS_FACTOR = 20
 
 /** Callers are limited by the second where a token is asked for, addresses by the minute elsewhere, the latter in production alone. */
 export function requestLimits(config: Config) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
-  const backendCalls = Math.min(openCalls * BACKEND_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
+  const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
   return {
     global: false,
     enableDraftSpec: true,
@@ -26,7 +26,7 @@ export function requestLimits(config: Config) {
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
     max: (request: FastifyRequest) => {
       if (callerKey(request)) return config.partnerRequestsPerSecond
-      return isOauth(request) || isOfBackend(request) ? backendCalls : openCalls
+      return isOauth(request) ? oauthCalls : openCalls
     },
     timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),
     errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
@@ -38,17 +38,13 @@ export function requestLimits(config: Config) {
 
 /** A partner and its team share one count, which its users must not use up. */
 function callerKey({ credential, routeOptions }: FastifyRequest): string | undefined {
-  if (!credential || routeOptions.config.countsBy !== 'caller') return undefined
+  if (!credential || !routeOptions.config.countsCallers) return undefined
   return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId
 }
 
 function openKey(request: FastifyRequest): string {
   const address = addressKey(request.ip)
-  if (isOauth(request)) return `oauth ${address}`
-  return isOfBackend(request) ? `backend ${address}` : address
+  return isOauth(request) ? `oauth ${address}` : address
 }
 
 const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'
-
-const isOfBackend = ({ credential, routeOptions }: FastifyRequest) =>
-  credential !== null && routeOptions.config.countsBy === 'address'
