@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
 import { ConfigProblem, isLoopback, readConfig } from './config.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -150,6 +151,51 @@ for (const ORIGIN of [
   })
 }
 
+test('ORIGIN must be https in production alone', () => {
+  assert.deepEqual(problemsOf({ ...production, ORIGIN: 'http://rewards.example.com' }), [
+    'ORIGIN must be an https address in production, because cookies are sent over https alone there.',
+  ])
+  assert.deepEqual(problemsOf({ ...production, ORIGIN: 'rewards.example.com' }), [
+    'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
+  ])
+  assert.equal(readConfig({ ORIGIN: 'http://rewards.example.com' }).origin, 'http://rewards.example.com')
+})
+
+for (const password of ['pa/ss', 'pa#ss', 'pa?ss', '12/x', '12#x', '12?x', '/', '100%', '%ff', 'a@/b']) {
+  test(`an address with the password ${password} unescaped is told by its setting's name, without its value`, () => {
+    const must =
+      'cannot be read as an address; percent-encode what is special in its user name and password, such as %2F for / and %23 for #.'
+    assert.deepEqual(
+      problemsOf({
+        SMTP_URL: `smtps://user:${password}@mail.example.com`,
+        DATABASE_URL: `postgres://laurel:${password}@db:5432/laurel`,
+      }),
+      [`SMTP_URL ${must}`, `DATABASE_URL ${must}`],
+    )
+  })
+}
+
+test('addresses are good with any password that is percent-encoded, and those of databases without a host', () => {
+  const password = encodeURIComponent('a/b#c?d@e:f%g ü')
+  for (const SMTP_URL of [
+    `smtps://user:${password}@mail.example.com:465/?name=a@b`,
+    'smtp://rewards@acme.example:secret@mail.example.com',
+    'smtp://[::1]:25',
+  ])
+    assert.equal(readConfig({ SMTP_URL }).smtpUrl, SMTP_URL)
+  for (const DATABASE_URL of [
+    `postgresql://laurel:${password}@db:5432/laurel?sslmode=verify-full`,
+    'postgres:///laurel?host=/run/postgresql',
+    'postgres:///laurel?host=/run/postgresql&user=a@b',
+    'postgres://user@/db',
+    'postgres://user:secret@/db?host=/run/postgresql',
+    'postgres://laurel@%2Frun%2Fpostgresql/laurel',
+  ]) {
+    assert.equal(readConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL)
+    assert.doesNotThrow(() => new pg.Client({ connectionString: DATABASE_URL }))
+  }
+})
+
 test('the slash at the end of ORIGIN is dropped', () => {
   assert.equal(readConfig({ ORIGIN: 'https://a.example/' }).origin, 'https://a.example')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).origin, 'http://[::1]:80')
@@ -186,5 +232,6 @@ test('DATABASE_URL with options is refused, because they would take the place of
   assert.deepEqual(problemsOf({ DATABASE_URL: 'postgres://db/laurel?options=-c%20search_path%3Dx' }), [
     'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
   ])
+  assert.equal(problemsOf({ DATABASE_URL: 'postgres://user@/db?options=-c%20search_path%3Dx' }).length, 1)
   assert.deepEqual(problemsOf({ DATABASE_URL: 'postgres://db/laurel?sslmode=require' }), [])
 })

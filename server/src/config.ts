@@ -78,6 +78,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     origin === undefined || isOrigin(origin),
     'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
   )
+  check(
+    !production || origin === undefined || !isOrigin(origin) || new URL(origin).protocol === 'https:',
+    'ORIGIN must be an https address in production, because cookies are sent over https alone there.',
+  )
 
   const secret = text('SECRET_KEY')
   const secretKey = secret === undefined ? undefined : Buffer.from(secret, 'base64')
@@ -99,16 +103,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl === undefined || /^smtps?:\/\/./.test(smtpUrl),
     'SMTP_URL must start with smtp:// or smtps://.',
   )
+  check(!smtpUrl?.startsWith('smtp') || parseAddress(smtpUrl) !== undefined, unreadable('SMTP_URL'))
 
   const databaseUrl = text('DATABASE_URL')
   check(
     databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
     'DATABASE_URL must start with postgres:// or postgresql://.',
   )
+  // The driver takes an address without a host, such as postgres://user@/db, which URL does not.
+  const database = parseAddress(databaseUrl?.replace('@/', '@localhost/') ?? '')
+  check(!databaseUrl?.startsWith('postgres') || database !== undefined, unreadable('DATABASE_URL'))
   check(
-    databaseUrl === undefined ||
-      !URL.canParse(databaseUrl) ||
-      !new URL(databaseUrl).searchParams.has('options'),
+    !database?.searchParams.has('options'),
     'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
   )
 
@@ -187,6 +193,22 @@ function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, origin } = new URL(value)
   return (protocol === 'https:' || protocol === 'http:') && value.replace(/\/$/, '') === origin
+}
+
+/** Undefined also when a / # ? in a password ended the host too early, so that the rest and its @ stand behind it. */
+function parseAddress(value: string): URL | undefined {
+  try {
+    const url = new URL(value)
+    decodeURIComponent(url.username + url.password)
+    const behindHost = [url.pathname, url.hash, ...url.searchParams.keys()]
+    return behindHost.some((part) => part.includes('@')) ? undefined : url
+  } catch {
+    return undefined
+  }
+}
+
+function unreadable(setting: string): string {
+  return `${setting} cannot be read as an address; percent-encode what is special in its user name and password, such as %2F for / and %23 for #.`
 }
 
 function isAddressOrRange(value: string): boolean {
