@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
 import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
-import { startTestService } from '../test/support/service.ts'
+import { freePort, startTestService } from '../test/support/service.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { postMail } from './mail/post-mail.ts'
 import { openDatabase, sql } from './platform/database.ts'
@@ -19,7 +19,8 @@ const HELP = `laurel audit        check every invariant of the ledger, also whil
 laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
 
-It uses the database of DATABASE_URL, or the embedded one in DATA_DIR. The audit exits with 1 when an invariant is broken.
+It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
+The audit exits with 1 when an invariant is broken, and with 2 when it could not be checked.
 Every process signs with a new key within a minute; tokens that were signed with the old one stay good until they expire.
 `
 
@@ -46,13 +47,31 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command tells what it can do', async () => {
-  assert.deepEqual(await laurel([]), { code: 0, said: HELP })
+test('laurel without a command tells what it can do, and so does one that asks for help', async () => {
+  for (const args of [[], ['--help'], ['-h'], ['help']])
+    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args[0])
+  assert.deepEqual(await laurel(['adit']), { code: 2, said: HELP })
 })
 
 test('laurel audit says what is wrong with its settings and exits with 2', async () => {
   const { code, said } = await laurel(['audit'], { DATABASE_URL: 'mysql://localhost' })
   assert.deepEqual([code, said], [2, 'DATABASE_URL must start with postgres:// or postgresql://.\n'])
+})
+
+test('laurel says in one sentence that the database does not answer, and exits with 2', async () => {
+  const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
+  const sentence =
+    /^The PostgreSQL of DATABASE_URL does not answer \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
+  for (const command of ['jobs', 'rotate-keys']) {
+    const { code, said } = await laurel([command], { DATABASE_URL })
+    assert.match(said, sentence)
+    assert.equal(code, 2, command)
+  }
+  const { code, said } = await laurel(['audit'], { DATABASE_URL })
+  const [checked, ...problem] = said.split('\n')
+  assert.match(checked ?? '', /^movements .+ … not checked$/)
+  assert.match(problem.join('\n'), sentence)
+  assert.equal(code, 2)
 })
 
 suite('laurel audit on the database of a live service', async () => {

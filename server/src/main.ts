@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { type Config, ConfigProblem, readConfig } from './config.ts'
-import { isDatabaseAway, isNotAdmitted } from './platform/database.ts'
+import { type Config, readConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { developmentSecretKey } from './platform/secret-key.ts'
-import { StartProblem } from './platform/start-problem.ts'
+import { StartProblem, whatIsWrong } from './platform/start-problem.ts'
 import { createService, type Service } from './service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -23,7 +22,7 @@ Settings are environment variables:
   HOST, PORT    where to listen (127.0.0.1, 3000)
   DATA_DIR      where the embedded database lives (./data)
   DATABASE_URL  a PostgreSQL (15 or later) to use instead of the embedded one
-  ORIGIN        the public address; required in production
+  ORIGIN        the public address; required in production, and https there
   SECRET_KEY    32 bytes in base64, the same for all processes; required in production
   SMTP_URL      the mail server; required in production
   MAIL_FROM     the sender of mails
@@ -141,15 +140,4 @@ function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgr
   }
   if (asked.aborted) begin()
   else asked.addEventListener('abort', begin)
-}
-
-function whatIsWrong(error: unknown): string {
-  if (error instanceof StartProblem || error instanceof ConfigProblem) return error.message
-  if (isDatabaseAway(error)) {
-    return `The PostgreSQL of DATABASE_URL does not answer (${(error as Error).message}). Start it, or correct DATABASE_URL.`
-  }
-  if (isNotAdmitted(error)) {
-    return `The PostgreSQL of DATABASE_URL does not let us in (${(error as Error).message}). Correct the user, the password or the name of the database in DATABASE_URL.`
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

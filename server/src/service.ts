@@ -22,6 +22,7 @@ import { openDatabase } from './platform/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSeal } from './platform/seal.ts'
+import { requireServiceRole } from './platform/service-role.ts'
 import type { App } from './platform/wire.ts'
 import { startRequestLog } from './requests/request-log.ts'
 import { sweepRequests } from './requests/request-store.ts'
@@ -57,6 +58,7 @@ export async function createService({
     connectionString,
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
   })
+  await requireServiceRole(database)
   const seal = createSeal(secretKey)
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, seal, now, log })

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { readConfig } from '../src/config.ts'
 import {
   isDatabaseAway,
+  isDatabaseUnable,
   openDatabase,
   plannedAnew,
   sql,
   violatedConstraint,
 } from '../src/platform/database.ts'
+import { createLog } from '../src/platform/logging.ts'
+import { requireServiceRole } from '../src/platform/service-role.ts'
+import { StartProblem } from '../src/platform/start-problem.ts'
+import { createService } from '../src/service.ts'
 import { createTestDatabase } from './support/database.ts'
 
 const { connectionString, drop } = await createTestDatabase()
@@ -142,6 +149,47 @@ test('a connection on which no answer comes is given up, also when that was to b
   )
   assert.deepEqual(await impatient.first(one(6)), { value: 6 })
   await impatient.close()
+})
+
+test('a database that has no room, or that only reads, is away for the moment', async () => {
+  await database.run(sql`
+    create function pg_temp.fail(code text) returns void language plpgsql as
+    $$ begin raise exception 'no room' using errcode = code; end $$`)
+  for (const [code, isAway] of [
+    ['53100', true],
+    ['53200', true],
+    ['25006', true],
+    ['22012', false],
+  ] as const) {
+    const error = await database.first(sql`select pg_temp.fail(${code})`).catch((refusal) => refusal)
+    assert.equal(error.code, code)
+    assert.deepEqual([isDatabaseAway(error), isDatabaseUnable(error)], [isAway, isAway], code)
+  }
+  await assert.rejects(
+    database.snapshot((db) => db.run(sql`create table written (id integer)`)),
+    isDatabaseAway,
+  )
+})
+
+test('the service starts only where its connections act as its role', async () => {
+  await requireServiceRole(database)
+  const passed = new URL(connectionString)
+  // What is given so takes the place of the settings that a connection begins with, as a pooler that drops them does.
+  passed.searchParams.set('options', '-c work_mem=4MB')
+  const config = readConfig({ PORT: '0' })
+  const log = createLog('silent')
+  const starting = createService({ config, connectionString: passed.href, secretKey: randomBytes(32), log })
+  starting.then(
+    (service) => service.drain(),
+    () => {},
+  )
+  await assert.rejects(
+    starting,
+    new StartProblem(
+      `The connections of DATABASE_URL act as ${passed.username}, not as laurel_service. ` +
+        'Let DATABASE_URL lead to PostgreSQL directly, not through a pooler such as PgBouncer.',
+    ),
+  )
 })
 
 for (const [setting, value] of [

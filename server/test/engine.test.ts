@@ -157,6 +157,32 @@ suite('a call that the database refuses harms no neighbour', () => {
   })
 })
 
+test('while the disk is full calls are answered 503 with Retry-After, and a turn is tried once', async () => {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser()
+  const { name: ruleName } = await partner.addRule({ coinValue: '2' })
+  const awards = Array.from({ length: 20 }, () => ({ userId, ruleName }))
+  // What a sequence counted is not rolled back.
+  await service.query(`
+    create sequence tries;
+    create function fill_disk() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('tries'); raise exception 'No space left on device' using errcode = '53100'; end $$;
+    create trigger fill_disk before insert on awards for each statement execute function fill_disk()`)
+  const answers = [
+    await partner.award(userId, ruleName),
+    await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token),
+  ]
+  const tries = await service.query('select last_value::integer as count from tries')
+  await service.query('drop function fill_disk cascade; drop sequence tries')
+
+  for (const answer of answers) {
+    assertFailure(answer, 'unavailable', 'The database is away; try again in a moment.')
+    assert.equal(answer.headers.get('retry-after'), '1')
+  }
+  assert.deepEqual(tries, [{ count: 2 }])
+  assert.equal((await partner.award(userId, ruleName)).status, 201)
+})
+
 test('past its bound the queue answers 503 with Retry-After, and what it took is done', async () => {
   const partner = await onboardTestPartner(service)
   const other = await onboardTestPartner(service)

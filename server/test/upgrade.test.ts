@@ -11,8 +11,9 @@ import { wordsOf } from '../src/members/member-words.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { startJobs } from '../src/platform/jobs.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { migrate, serverProblem } from '../src/platform/migrate.ts'
 import { createSeal } from '../src/platform/seal.ts'
+import { StartProblem } from '../src/platform/start-problem.ts'
 import { createTestDatabase } from './support/database.ts'
 import { header, startMailServer } from './support/mail-server.ts'
 
@@ -190,4 +191,51 @@ test('mails that the outbox of before had not sent are sent, and only those', as
   await mailServer.close()
   const arrived = mailServer.received.map(({ source }) => header(source, 'Message-ID'))
   assert.deepEqual(new Set(arrived), new Set([waiting, retried].map((id) => `<${id}@b.example>`)))
+})
+
+test('a database that a newer version upgraded is left as it is', async () => {
+  await goBackBefore(LIGHTER)
+  await client.query(`insert into migrations values ('9998_more.sql', now()), ('9999_most.sql', now())`)
+  await assert.rejects(
+    migrate(connectionString),
+    new StartProblem(
+      'This database was upgraded by a newer Laurel (9998_more.sql, 9999_most.sql). ' +
+        'Start that version, or restore a copy from before the upgrade.',
+    ),
+  )
+  const { rows } = await client.query(
+    `select to_regnamespace('pgboss') as jobs, (select max(name) from migrations where name < '9') as last`,
+  )
+  assert.deepEqual(rows, [{ jobs: null, last: '0009_user_details.sql' }])
+})
+
+test('a database in another encoding is refused before anything is made in it', async () => {
+  const name = `latin_${randomUUID().replaceAll('-', '')}`
+  await client.query(
+    `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+  )
+  const url = new URL(connectionString)
+  url.pathname = name
+  await assert.rejects(
+    migrate(url.href),
+    new StartProblem(
+      'The database of DATABASE_URL has the encoding LATIN1, but Laurel needs UTF8. ' +
+        `Create one with "encoding 'UTF8' template template0", and name it in DATABASE_URL.`,
+    ),
+  )
+  const latin = new pg.Client({ connectionString: url.href })
+  await latin.connect()
+  const { rows } = await latin.query(`select from pg_tables where schemaname in ('public', 'pgboss')`)
+  await latin.end()
+  await client.query(`drop database ${name} with (force)`)
+  assert.equal(rows.length, 0)
+})
+
+test('a PostgreSQL before 15 is refused, and every later one is not', () => {
+  assert.equal(
+    serverProblem({ version: '14.19 (Debian)', major: 14, encoding: 'UTF8' }),
+    'The PostgreSQL of DATABASE_URL is version 14.19 (Debian), but Laurel needs 15 or later. Upgrade it, or name another in DATABASE_URL.',
+  )
+  for (const major of [15, 16, 18, 20])
+    assert.equal(serverProblem({ version: `${major}.1`, major, encoding: 'UTF8' }), undefined)
 })

@@ -225,7 +225,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
+/** It answers, but cannot do its work now: its disk is full, its memory is, or it only reads, as after a failover. */
+const DATABASE_UNABLE_CODES = ['53100', '53200', '25006']
 const DATABASE_AWAY_CODES = new Set([
+  ...DATABASE_UNABLE_CODES,
   '57P01',
   '57P02',
   '57P03',
@@ -250,13 +253,17 @@ class OutcomeUnknown extends Error {
   }
 }
 
-/** Whether an error means that the database cannot be reached now, rather than that a statement was wrong. */
+/** Whether an error means that the database cannot be reached or used now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof OutcomeUnknown) return true
   const { code } = error as { code?: string }
   if (code !== undefined) return DATABASE_AWAY_CODES.has(code) || code.startsWith('08')
   return DATABASE_AWAY_MESSAGES.test(error.message)
+}
+
+export function isDatabaseUnable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && DATABASE_UNABLE_CODES.includes(error.code ?? '')
 }
 
 const NOT_ADMITTED_CODES = ['28000', '28P01', '3D000']
