@@ -83,6 +83,14 @@ const KycFields = Type.Object({
   phoneCodeExpiresAt: OptionalDate,
 })
 
+/** What a partner's address must answer, in words. */
+export const RECORD_FORM =
+  'It answers 404 for a tag that it does not know, or 200 with one JSON object that has each of ' +
+  `${Object.keys(RecordFields.properties).join(', ')} and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, ` +
+  `dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of ${Object.keys(KycFields.properties).join(', ')}: ` +
+  'those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. ' +
+  'id, emailVerified, bvn, accountNumber and kyc are checked for their form and not kept.'
+
 const recordChecks = checksOf(RecordFields.properties)
 const kycChecks = checksOf(KycFields.properties)
 

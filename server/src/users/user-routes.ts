@@ -24,6 +24,7 @@ import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
 import { fetchRecord, joinByRecord } from './onboard-by-tag.ts'
 import type { NewUser } from './user.ts'
 import { newUserData, UserAccountData } from './user-data.ts'
+import { RECORD_FORM } from './user-record.ts'
 import { resendEmailCode, verifyEmail } from './verify-email.ts'
 
 type Services = {
@@ -228,8 +229,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       tag: 'Users',
       roles: ['owner', 'manager', 'support'],
       summary: 'Onboard a user by tag',
-      description:
-        'Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.',
+      description: `Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
       code: 201,
       alsoCode: 200,
