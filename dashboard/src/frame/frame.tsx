@@ -59,7 +59,7 @@ export function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Areas">
+      <AppShell.Navbar p="sm" aria-label="Areas" data-closed={!isOpen || undefined}>
         <AppShell.Section px="xs" pb="sm">
           <Stack gap={0}>
             <Text fw={600} truncate>
