@@ -91,7 +91,7 @@ export function NewRulePage() {
               <Card title="What it will do">
                 <RuleWords rule={draft} more={mostInWords(draft)} />
               </Card>
-              <RequestCard rule={{ ...draft, name: values.name }} />
+              <RequestCard rule={{ ...draft, name: values.name }} isBesideForm />
             </Stack>
           </Box>
         </Grid.Col>

@@ -7,8 +7,14 @@ import { CopyableBlock } from '../shared/copyable.tsx'
 import { awardRequest, tokenRequest } from '../shared/shell-requests.ts'
 import type { RuleDraft } from './rule-in-words.ts'
 
-/** The request that awards a rule, ready to be copied, and how its token is got. */
-export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> & { name: string } }) {
+/** The request that awards a rule, ready to be copied, and how its token is got. Beside a form, its link does not leave the page. */
+export function RequestCard({
+  rule,
+  isBesideForm = false,
+}: {
+  rule: Pick<RuleDraft, 'type' | 'rules'> & { name: string }
+  isBesideForm?: boolean
+}) {
   const { partner } = useSession()
   const [chosen, setChosen] = useState('')
   const names = namesToAward(rule)
@@ -32,7 +38,12 @@ export function RequestCard({ rule }: { rule: Pick<RuleDraft, 'type' | 'rules'> 
         <Text size="sm" c="dimmed">
           <Code>USER_ID</Code> is the id of one of your users, <Code>ORDER_ID</Code> anything that is new for
           each award. <Code>ACCESS_TOKEN</Code> comes from this, with a secret from{' '}
-          <Anchor component={Link} to="/developers" underline="always">
+          <Anchor
+            component={Link}
+            to="/developers"
+            target={isBesideForm ? '_blank' : undefined}
+            underline="always"
+          >
             Developers
           </Anchor>
           :

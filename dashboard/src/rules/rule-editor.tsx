@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { Card } from '../shared/card.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -14,6 +14,8 @@ import { RuleWords } from './rule-words.tsx'
 /** Changes a rule in place, and says what it will do then. */
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
   const queries = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
   const [before] = useState(rule)
   const [initialValues] = useState(() => valuesOf(rule))
   const { form, submit, isSending, problem } = useServerForm({
@@ -37,7 +39,7 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
       title="Change the rule"
       about="Its name and type cannot change. Awards that were decided stay as they are."
     >
-      <form onSubmit={submit} noValidate aria-label="Change the rule">
+      <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
           <Problem>{problem}</Problem>
           <RuleFields form={form} participants={Number(rule.participants)} />

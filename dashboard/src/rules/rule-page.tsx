@@ -1,8 +1,9 @@
 import { Anchor, Button, Grid, Group, Stack } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Page } from '../frame/page.tsx'
 import { useMay } from '../session/may.ts'
 import { Loaded } from '../shared/loaded.tsx'
@@ -29,6 +30,11 @@ export function RulePage() {
 function KnownRule({ rule }: { rule: RuleData }) {
   const [isEditing, setEditing] = useState(false)
   const mayChange = useMay('changeRule')
+  const editButton = useRef<HTMLButtonElement>(null)
+  // The button is away while the rule is edited, so the keyboard is led back to it.
+  useDidUpdate(() => {
+    if (!isEditing) editButton.current?.focus()
+  }, [isEditing])
   return (
     <Page
       title={rule.name}
@@ -45,7 +51,11 @@ function KnownRule({ rule }: { rule: RuleData }) {
           <>
             <StatusButton rule={rule} />
             {!isEditing && (
-              <Button leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setEditing(true)}>
+              <Button
+                ref={editButton}
+                leftSection={<IconPencil size={18} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
                 Edit
               </Button>
             )}
@@ -65,7 +75,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <RequestCard rule={rule} />
+          <RequestCard rule={rule} isBesideForm={isEditing} />
         </Grid.Col>
       </Grid>
     </Page>

@@ -22,8 +22,8 @@ export function RulesPage() {
   const query = useQuery(rulesQuery({ ...filter, limit: RULES_PER_PAGE }))
   const mayCreate = useMay('createRule')
   const isFiltered = Boolean(filter.search || filter.status || filter.type)
-  const show = (change: Partial<typeof filter>) =>
-    void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace: true })
+  const show = (change: Partial<typeof filter>, { replace = false } = {}) =>
+    void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace })
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} component={Link} to="/rules/new">
       New rule
@@ -35,7 +35,7 @@ export function RulesPage() {
         <SearchBox
           label="Search by name"
           value={filter.search}
-          onSearch={(search) => show({ search })}
+          onSearch={(search) => show({ search }, { replace: true })}
           maxLength={100}
           flex="1 1 220px"
           maw={{ sm: 360 }}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { RULES, ruleQuery } from './queries.ts'
@@ -27,8 +28,12 @@ export function StatusButton({ rule }: { rule: RuleData }) {
     },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
   })
+  // Between the two clicks of a double click the rule may have changed, and the second would change it back.
+  const press = ({ detail: clicks }: MouseEvent) => {
+    if (clicks < 2) change.mutate()
+  }
   return (
-    <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
+    <Button variant="default" loading={change.isPending} onClick={press}>
       {isActive ? 'Deactivate' : 'Activate'}
     </Button>
   )

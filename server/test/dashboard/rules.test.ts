@@ -208,6 +208,77 @@ test('a rule is changed in place, switched off and on, and keeps a sub-rule that
   assert.deepEqual(complaints, [])
 })
 
+test('the second click of a double click does not switch a rule on again', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  const rule = await partner.addRule({ name: 'winter sale' })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/rules/${rule.id}`)
+  const place = await page.getByRole('button', { name: 'Deactivate' }).boundingBox()
+  assert(place)
+  let changes = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes += 1
+  })
+  await page.mouse.click(place.x + 20, place.y + 10)
+  await until(
+    page,
+    `[...document.querySelectorAll('button:enabled')].some((each) => each.textContent === 'Activate')`,
+  )
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  assert.equal(changes, 1)
+  assert.deepEqual(complaints, [])
+})
+
+test('editing a rule takes the focus to its first field and back to the button', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const rule = await partner.addRule({ name: 'winter sale' })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/rules/${rule.id}`)
+  for (const way of ['Cancel', 'Save']) {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await until(page, `document.activeElement?.tagName === 'TEXTAREA'`)
+    await page.getByRole('button', { name: way }).click()
+    await until(page, `document.activeElement?.textContent === 'Edit'`)
+  }
+  assert.deepEqual(complaints, [])
+})
+
+test('the way to the secrets opens beside a form that is being filled', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, context } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/rules/new')
+  await page.getByLabel('Coins').fill('40')
+  const [beside] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('main').getByRole('link', { name: 'Developers' }).click(),
+  ])
+  await beside.getByRole('heading', { level: 1, name: 'Developers' }).waitFor()
+  assert.equal(await page.getByLabel('Coins').inputValue(), '40')
+})
+
+test('paging through the rules, and filtering them, can be gone back', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  for (let made = 1; made <= 21; made += 1) await partner.addRule({ name: `rule ${made}` })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const shows = (count: number) => until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
+  await page.goto('/dashboard/settings')
+  await page.getByRole('link', { name: 'Rules' }).click()
+  await shows(20)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await shows(1)
+  await page.goBack()
+  await shows(20)
+  await page.getByLabel('Search by name').fill('rule 21')
+  await shows(1)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('rules are found by name, status and type, and the filter stands in the address', {
   skip: noBrowser,
 }, async () => {
