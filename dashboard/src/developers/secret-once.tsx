@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyableValue } from '../shared/copyable.tsx'
+import { useHeldOpen } from '../shared/dialog.tsx'
 
 /** The last step of a dialog: a secret that was just made, which nobody can read again. */
 export function SecretOnce({
@@ -15,6 +16,7 @@ export function SecretOnce({
   close: () => void
   more?: ReactNode
 }) {
+  useHeldOpen()
   return (
     <Stack>
       <Alert color="laurel" icon={<IconKey aria-hidden />} title="Copy the secret now" role="status">

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/failure.ts'
+import { Dialog, useHeldOpen } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
 type Question = {
@@ -17,9 +18,9 @@ type Question = {
 /** Asks before something is done, and says what will happen. */
 export function Confirm({ title, isOpen, ...question }: Question & { title: ReactNode; isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={question.close} title={title} centered>
+    <Dialog isOpen={isOpen} close={question.close} title={title}>
       <Confirmation {...question} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -33,6 +34,7 @@ export function Confirmation({
   confirm,
 }: Question) {
   const { mutate, error, isPending } = useMutation({ mutationFn: confirm })
+  useHeldOpen(isPending)
   return (
     <Stack>
       <Problem>{error && sentenceOf(error)}</Problem>

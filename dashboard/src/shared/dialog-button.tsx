@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 
 /** A button that opens a dialog. */
 export function DialogButton({
@@ -17,9 +18,9 @@ export function DialogButton({
   return (
     <>
       <Button onClick={open} {...button} />
-      <Modal opened={isOpen} onClose={close} title={title} centered>
+      <Dialog isOpen={isOpen} close={close} title={title}>
         {dialog(close)}
-      </Modal>
+      </Dialog>
     </>
   )
 }

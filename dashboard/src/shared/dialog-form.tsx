@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useHeldOpen } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 import type { Sending } from './server-form.ts'
 
@@ -22,6 +23,7 @@ export function DialogForm({
   close: () => void
   children: ReactNode
 }) {
+  useHeldOpen(isSending)
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

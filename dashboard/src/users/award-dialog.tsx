@@ -1,7 +1,8 @@
-import { Alert, Modal, Paper, Text, Textarea } from '@mantine/core'
+import { Alert, Paper, Text, Textarea } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ruleInWords } from '../rules/rule-in-words.ts'
+import { Dialog } from '../shared/dialog.tsx'
 import { DialogForm } from '../shared/dialog-form.tsx'
 import { memberName } from '../shared/names.ts'
 import { useServerForm } from '../shared/server-form.ts'
@@ -21,9 +22,9 @@ const LOOKS = {
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
   const sendOnce = useOnce()
   return (
-    <Modal opened={isOpen} onClose={close} title={`Award a rule to ${memberName(member)}`} centered>
+    <Dialog isOpen={isOpen} close={close} title={`Award a rule to ${memberName(member)}`}>
       <AwardForm member={member} close={close} sendOnce={sendOnce} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Modal, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
+import { Dialog } from '../shared/dialog.tsx'
 import { DialogForm } from '../shared/dialog-form.tsx'
 import { memberName } from '../shared/names.ts'
 import { useServerForm } from '../shared/server-form.ts'
@@ -24,9 +25,9 @@ const MEANINGS: Record<string, string> = {
 /** Joins a user by tag; the partner's own address is asked who that is. */
 export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Onboard by tag" centered>
+    <Dialog isOpen={isOpen} close={close} title="Onboard by tag">
       <OnboardForm close={close} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { type ReversalPlan, reversalInWords, tooFewCoins } from '../awards/rever
 import { ruleQuery } from '../rules/queries.ts'
 import { coinsText } from '../shared/coins.ts'
 import { Confirmation } from '../shared/confirm.tsx'
+import { Dialog } from '../shared/dialog.tsx'
 import { Loaded, Outline } from '../shared/loaded.tsx'
 import { memberName } from '../shared/names.ts'
 import { useOnce } from '../shared/use-once.ts'
@@ -25,9 +26,9 @@ export function ReverseDialog({
   close: () => void
 }) {
   return (
-    <Modal opened={decision !== null} onClose={close} title="Take the award back?" centered>
+    <Dialog isOpen={decision !== null} close={close} title="Take the award back?">
       {decision && <Plan decision={decision} member={member} close={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 

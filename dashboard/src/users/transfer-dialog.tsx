@@ -1,7 +1,8 @@
-import { Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
 import { coinsText, coinText } from '../shared/coins.ts'
+import { Dialog } from '../shared/dialog.tsx'
 import { DialogForm } from '../shared/dialog-form.tsx'
 import { balanceAfter } from '../shared/exact-coins.ts'
 import { memberName } from '../shared/names.ts'
@@ -14,9 +15,9 @@ import type { UserDialog, UserForm } from './user-dialog.ts'
 export function TransferDialog({ isOpen, close, member }: UserDialog) {
   const sendOnce = useOnce()
   return (
-    <Modal opened={isOpen} onClose={close} title={`Take coins back from ${memberName(member)}`} centered>
+    <Dialog isOpen={isOpen} close={close} title={`Take coins back from ${memberName(member)}`}>
       <TransferForm member={member} close={close} sendOnce={sendOnce} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons-react'
 import { useMay } from '../session/may.ts'
+import { useMenuButton } from '../shared/menu-button.ts'
 import { memberName } from '../shared/names.ts'
 import { AwardDialog } from './award-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
@@ -13,6 +14,7 @@ export function UserActions({ member }: { member: Member }) {
   const [isAwarding, awarding] = useDisclosure(false)
   const [isTaking, taking] = useDisclosure(false)
   const [isEnding, ending] = useDisclosure(false)
+  const { button, fromMenu } = useMenuButton()
   const mayAward = useMay('awardRule')
   const mayTake = useMay('transferCoins')
   const mayEnd = useMay('endMembership')
@@ -26,18 +28,26 @@ export function UserActions({ member }: { member: Member }) {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`More actions on ${memberName(member)}`}>
+          <ActionIcon
+            ref={button}
+            variant="default"
+            size={36}
+            aria-label={`More actions on ${memberName(member)}`}
+          >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {mayTake && (
-            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={taking.open}>
+            <Menu.Item
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={fromMenu(taking.open)}
+            >
               Take coins back
             </Menu.Item>
           )}
           {mayEnd && (
-            <Menu.Item leftSection={<IconDoorExit size={16} aria-hidden />} onClick={ending.open}>
+            <Menu.Item leftSection={<IconDoorExit size={16} aria-hidden />} onClick={fromMenu(ending.open)}>
               End the membership
             </Menu.Item>
           )}

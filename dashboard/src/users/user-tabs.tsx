@@ -10,7 +10,10 @@ export function UserTabs({ userId, member }: { userId: string; member?: Member }
   const { tab = 'awards' } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
   const show = (next: string | null) =>
-    void navigate({ search: { tab: next === 'transactions' ? next : undefined }, replace: true })
+    void navigate({
+      search: (now) => ({ ...now, tab: next === 'transactions' ? next : undefined }),
+      replace: true,
+    })
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
       <Tabs.List mb="md">

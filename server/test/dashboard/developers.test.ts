@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { openDashboard, until } from '../support/dashboard.ts'
+import { focusIsOn, loseFirstAnswer, openDashboard, tryToLeave, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
@@ -28,6 +28,11 @@ async function askForToken(secret: string, clientId: string): Promise<number> {
   })
   return response.status
 }
+
+/** Longer than a dialog takes to go. */
+const CLOSING_MS = 400
+
+const DONE_BEFORE = /^This request was done before, and the secret in its answer is shown only once/
 
 const ownDetails = async () => (await service.get('/api/v1/acme/partners/me', partner.token)).body.data
 
@@ -71,6 +76,78 @@ test('a secret is shown once, gets tokens, and is refused once it is revoked', {
   await confirm.getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('There is no secret yet.').waitFor()
   assert.equal(await askForToken(secret, clientId), 401)
+  assert.deepEqual(complaints, [])
+})
+
+test('a secret whose answer was lost is not made twice, and one that is shown stays until it is done with', {
+  skip: noBrowser,
+}, async () => {
+  const newcomer = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, newcomer.email)
+  await loseFirstAnswer(page, '**/partners/me/secrets')
+  await page.goto('/dashboard/developers')
+  const dialog = page.getByRole('dialog', { name: 'Create a secret' })
+  const create = async (name: string) => {
+    await page.getByRole('button', { name: 'Create a secret' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+  }
+  const cancel = async () => {
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await create('web server')
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await cancel()
+  await page.getByRole('button', { name: 'Revoke web server' }).waitFor()
+  await create('web server')
+  await dialog.getByText(DONE_BEFORE).waitFor()
+  await cancel()
+
+  await create('worker')
+  await dialog.getByText('It is shown this once and cannot be read again.').waitFor()
+  await tryToLeave(page)
+  await page.waitForTimeout(CLOSING_MS)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke worker' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Revoke/ }).count(), 2)
+  assert.deepEqual(complaints, [])
+})
+
+test('a webhook whose answer was lost is not added twice, nor its secret replaced twice', {
+  skip: noBrowser,
+}, async () => {
+  const newcomer = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, newcomer.email)
+  await loseFirstAnswer(page, '**/laas/webhooks')
+  await page.goto('/dashboard/developers/webhooks')
+  const dialog = page.getByRole('dialog')
+  const add = async () => {
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/events')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+  }
+  await add()
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await add()
+  await dialog.getByText(DONE_BEFORE).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'https://shop.example/events' }).click()
+
+  await loseFirstAnswer(page, '**/rotate-secret')
+  const replace = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Replace the secret' }).click()
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  }
+  await replace()
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await page.keyboard.press('Escape')
+  await focusIsOn(page, 'More')
+  await replace()
+  await dialog.getByText(DONE_BEFORE).waitFor()
   assert.deepEqual(complaints, [])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { openDashboard, until } from '../support/dashboard.ts'
+import { focusIsOn, loseFirstAnswer, openDashboard, tryToLeave, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
@@ -280,24 +280,79 @@ test('an award whose answer is lost is made once, however often it is sent', {
   assert.equal(await walletOf(partner, userId), '10')
 })
 
-test('an award that is closed while it is sent and then made again is made once', {
+test('an award whose answer is lost, and whose dialog is closed then, is made once when it is made again', {
   skip: noBrowser,
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
+  await loseFirstAnswer(page, '**/laas/rules/award')
+  const dialog = await awardWelcome(page)
+  await dialog.getByText('Something broke on the way.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await awardWelcome(page)
+  await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
+  assert.equal(await walletOf(partner, userId), '10')
+})
+
+test('a dialog stays open while it sends, and says what came of it', { skip: noBrowser }, async () => {
+  const { page } = await openUserToAward()
   const held = Promise.withResolvers<void>()
   await page.route('**/laas/rules/award', async (route) => {
     const response = await route.fetch()
     await held.promise
     await route.fulfill({ response })
   })
-  const first = await awardWelcome(page)
-  assert.ok(await first.getByRole('button', { name: 'Cancel' }).isDisabled())
-  await page.keyboard.press('Escape')
-  await first.waitFor({ state: 'hidden' })
-  const second = await awardWelcome(page)
+  const dialog = await awardWelcome(page)
+  assert.ok(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled())
+  await tryToLeave(page)
   held.resolve()
-  await second.getByRole('status').getByText('Paid 10 coins').waitFor()
-  assert.equal(await walletOf(partner, userId), '10')
+  await dialog.getByRole('status').getByText('Paid 10 coins').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a confirmation stays open while it is done, and says when it was not', {
+  skip: noBrowser,
+}, async () => {
+  const { page, userId } = await openUserToAward()
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/laas/users/${userId}`, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue()
+    await held.promise
+    await route.fulfill({ status: 500, json: { message: 'Something broke on the way.' } })
+  })
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'End the membership' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'End the membership' }).click()
+  await until(page, `document.querySelector('[role=dialog] [data-loading]') !== null`)
+  await tryToLeave(page)
+  held.resolve()
+  await dialog.getByText('Something broke on the way.').waitFor()
+})
+
+test('a dialog from the menu of a user gives the focus back to its button', { skip: noBrowser }, async () => {
+  const { page } = await openUserToAward()
+  for (const item of ['Take coins back', 'End the membership']) {
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: item }).click()
+    await until(page, `document.activeElement?.closest('[role=dialog]') !== null`)
+    await page.keyboard.press('Escape')
+    await focusIsOn(page, 'More actions on Ada Lovelace')
+  }
+})
+
+test('the outcome that was chosen stays when the tab is changed and changed back', {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openUserToAward()
+  await page.getByText('Refused', { exact: true }).click()
+  await page.waitForURL('**?outcome=refused')
+  await page.getByRole('tab', { name: 'Transactions' }).click()
+  await page.getByRole('heading', { name: 'Transactions' }).waitFor()
+  await page.getByRole('tab', { name: 'Awards and decisions' }).click()
+  await page.getByRole('heading', { name: 'None of these' }).waitFor()
+  assert.ok(await page.getByRole('radio', { name: 'Refused' }).isChecked())
 })
 
 test('without a network a confirmation says so, and what was cancelled is not done later', {

@@ -19,6 +19,29 @@ export async function openDashboard(
   return visitor
 }
 
+/** Answers the first write at an address with a failure, though it was done. */
+export async function loseFirstAnswer(page: Page, url: string): Promise<void> {
+  let isLost = false
+  await page.route(url, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    if (isLost) return route.fulfill({ response })
+    isLost = true
+    await route.fulfill({ status: 500, json: { message: 'Something broke on the way.' } })
+  })
+}
+
+/** Presses all that closes a dialog unless something holds it open. */
+export async function tryToLeave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  if (await close.isVisible()) await close.click()
+}
+
+export const focusIsOn = (page: Page, label: string) =>
+  until(page, `document.activeElement?.getAttribute('aria-label') === '${label}'`)
+
 /** Waits until an expression is true in the page. Asked from outside, because the page's policy lets nothing be evaluated in it. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (

@@ -1,23 +1,26 @@
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf, once } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
+import { type SendOnce, useOnce } from '../../shared/use-once.ts'
 import { secretsQuery } from '../queries.ts'
 import { SecretOnce } from '../secret-once.tsx'
 
 export function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const sendOnce = useOnce()
   return (
-    <Modal opened={isOpen} onClose={close} title="Create a secret" centered closeOnClickOutside={false}>
-      <CreateSecretForm close={close} />
-    </Modal>
+    <Dialog isOpen={isOpen} close={close} title="Create a secret" closeOnClickOutside={false}>
+      <CreateSecretForm close={close} sendOnce={sendOnce} />
+    </Dialog>
   )
 }
 
 /** Asks for a name, then shows the secret for as long as the dialog is open. */
-function CreateSecretForm({ close }: { close: () => void }) {
+function CreateSecretForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
   const { ecosystem } = useSession()
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
@@ -25,9 +28,15 @@ function CreateSecretForm({ close }: { close: () => void }) {
     initialValues: { name: '' },
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
-      const made = await dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...once() }))
-      setSecret(made.secret)
-      await queries.invalidateQueries(secretsQuery(ecosystem))
+      try {
+        const made = await sendOnce(body, (key) =>
+          dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...key })),
+        )
+        setSecret(made.secret)
+      } finally {
+        // One whose answer was lost is there all the same, to be revoked.
+        void queries.invalidateQueries(secretsQuery(ecosystem))
+      }
     },
   })
   if (secret) return <SecretOnce secret={secret} what="the secret" close={close} />

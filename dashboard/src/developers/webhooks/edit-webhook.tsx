@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { EVENT_TYPES } from '../../live/event-listeners.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
 
@@ -28,8 +28,8 @@ export function EditWebhook({
   const { url, description } = webhook
   const types = webhook.types && EVENT_TYPES.filter((type) => webhook.types?.includes(type))
   return (
-    <Modal opened={isOpen} onClose={close} title="Edit the webhook" size="lg" centered>
+    <Dialog isOpen={isOpen} close={close} title="Edit the webhook" size="lg">
       <WebhookForm given={{ url, description, types }} action="Save" send={save} close={close} />
-    </Modal>
+    </Dialog>
   )
 }

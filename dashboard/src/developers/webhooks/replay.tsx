@@ -1,17 +1,18 @@
-import { Modal, NumberInput, Text } from '@mantine/core'
+import { NumberInput, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { countText } from '../../shared/coins.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
 
 export function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Deliver again from an event" centered>
+    <Dialog isOpen={isOpen} close={close} title="Deliver again from an event">
       <ReplayForm webhook={webhook} close={close} />
-    </Modal>
+    </Dialog>
   )
 }
 

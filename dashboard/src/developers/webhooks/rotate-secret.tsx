@@ -1,8 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf, once } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { Confirmation } from '../../shared/confirm.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import { type SendOnce, useOnce } from '../../shared/use-once.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhooksQuery } from './queries.ts'
 
@@ -15,20 +16,31 @@ export function RotateSecret({
   isOpen: boolean
   close: () => void
 }) {
+  const sendOnce = useOnce()
   return (
-    <Modal opened={isOpen} onClose={close} title="Replace the secret" centered closeOnClickOutside={false}>
-      <RotateSecretSteps webhookId={webhookId} close={close} />
-    </Modal>
+    <Dialog isOpen={isOpen} close={close} title="Replace the secret" closeOnClickOutside={false}>
+      <RotateSecretSteps webhookId={webhookId} close={close} sendOnce={sendOnce} />
+    </Dialog>
   )
 }
 
-function RotateSecretSteps({ webhookId, close }: { webhookId: string; close: () => void }) {
+function RotateSecretSteps({
+  webhookId,
+  close,
+  sendOnce,
+}: {
+  webhookId: string
+  close: () => void
+  sendOnce: SendOnce
+}) {
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
 
   async function rotate(): Promise<void> {
     const params = { path: { id: webhookId } }
-    const made = await dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...once() }))
+    const made = await sendOnce(webhookId, (key) =>
+      dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
+    )
     setSecret(made.secret)
     await queries.invalidateQueries(webhooksQuery)
   }

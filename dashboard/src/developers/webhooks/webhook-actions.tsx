@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { sentenceOf } from '../../api/failure.ts'
 import { Confirm } from '../../shared/confirm.tsx'
+import { useMenuButton } from '../../shared/menu-button.ts'
 import { tellAttempt } from './attempt-words.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { type Webhook, webhooksQuery } from './queries.ts'
@@ -20,6 +21,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  const { button, fromMenu } = useMenuButton()
+  const show = (next: Dialog) => fromMenu(() => setDialog(next))
   const close = () => setDialog(null)
   const params = { path: { id: webhook.id } }
   const refresh = () => queries.invalidateQueries(webhooksQuery)
@@ -63,19 +66,19 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <Button variant="default" px="sm" aria-label="More" loading={turn.isPending}>
+          <Button ref={button} variant="default" px="sm" aria-label="More" loading={turn.isPending}>
             <IconDots size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('edit')}>Edit</Menu.Item>
+          <Menu.Item onClick={show('edit')}>Edit</Menu.Item>
           <Menu.Item onClick={() => turn.mutate(!webhook.enabled)}>
             {webhook.enabled ? 'Switch off' : 'Switch on'}
           </Menu.Item>
-          <Menu.Item onClick={() => setDialog('rotate')}>Replace the secret</Menu.Item>
-          <Menu.Item onClick={() => setDialog('replay')}>Deliver again from an event</Menu.Item>
+          <Menu.Item onClick={show('rotate')}>Replace the secret</Menu.Item>
+          <Menu.Item onClick={show('replay')}>Deliver again from an event</Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => setDialog('delete')}>Delete</Menu.Item>
+          <Menu.Item onClick={show('delete')}>Delete</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <EditWebhook webhook={webhook} isOpen={dialog === 'edit'} close={close} />

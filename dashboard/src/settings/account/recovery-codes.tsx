@@ -1,8 +1,10 @@
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useHeldOpen } from '../../shared/dialog.tsx'
 
 /** Codes that work in place of the app, which nobody can read again. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
+  useHeldOpen()
   const text = `${codes.join('\n')}\n`
   return (
     <Stack>

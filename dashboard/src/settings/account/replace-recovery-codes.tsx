@@ -1,8 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { CodeInput } from '../../session/code-input.tsx'
 import { useSession } from '../../session/session-state.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -18,21 +19,17 @@ export function ReplaceRecoveryCodes() {
       <Button variant="default" size="xs" onClick={() => setStep('asking')}>
         New recovery codes
       </Button>
-      <Modal
-        opened={step !== 'closed'}
-        onClose={close}
+      <Dialog
+        isOpen={step !== 'closed'}
+        close={close}
         title={isDone ? 'Keep your recovery codes' : 'Get new recovery codes'}
-        closeOnClickOutside={!isDone}
-        closeOnEscape={!isDone}
-        withCloseButton={!isDone}
-        centered
       >
         {isDone ? (
           <RecoveryCodes codes={step.recoveryCodes} close={close} />
         ) : (
           <AskForCode close={close} onReplaced={(recoveryCodes) => setStep({ recoveryCodes })} />
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

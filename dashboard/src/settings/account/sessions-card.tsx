@@ -1,7 +1,7 @@
 import { Badge, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
 import { useSession } from '../../session/session-state.ts'
@@ -30,23 +30,26 @@ export function SessionsCard() {
       actions={<EndAll eco={eco} />}
     >
       <Loaded query={sessions}>
-        {({ data, count, lastpage }) => (
-          <Stack>
-            <SettingRows label="Sessions">
-              {data.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </SettingRows>
-            {(lastpage > 1 || page > 1) && (
-              <Pager
-                page={page}
-                lastpage={lastpage}
-                count={count}
-                onChange={(next) => void navigate({ search: { page: next } })}
-              />
-            )}
-          </Stack>
-        )}
+        {({ data, count, lastpage }) => {
+          if (data.length === 0) return <Navigate to="/settings" search={{ page: lastpage }} replace />
+          return (
+            <Stack>
+              <SettingRows label="Sessions">
+                {data.map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+              </SettingRows>
+              {lastpage > 1 && (
+                <Pager
+                  page={page}
+                  lastpage={lastpage}
+                  count={count}
+                  onChange={(next) => void navigate({ search: { page: next } })}
+                />
+              )}
+            </Stack>
+          )
+        }}
       </Loaded>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { sentenceOf } from '../../api/failure.ts'
 import type { DataOf } from '../../api/types.ts'
 import { useSession } from '../../session/session-state.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { ownAccountQuery } from '../queries.ts'
 import { ConfirmSecondFactor } from './confirm-second-factor.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -41,14 +42,11 @@ export function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
           Set up
         </Button>
       )}
-      <Modal
-        opened={step !== null}
-        onClose={close}
+      <Dialog
+        isOpen={step !== null}
+        close={close}
         title={isDone ? 'Keep your recovery codes' : 'Set up a second factor'}
         closeOnClickOutside={false}
-        withCloseButton={!isDone}
-        closeOnEscape={!isDone}
-        centered
       >
         {step && 'begun' in step && (
           <ConfirmSecondFactor
@@ -58,7 +56,7 @@ export function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
           />
         )}
         {step && 'recoveryCodes' in step && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { api, dataOf } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
 import { DialogForm } from '../../shared/dialog-form.tsx'
@@ -28,18 +28,11 @@ export function ChangeRole({
     },
   })
   return (
-    <Modal opened onClose={close} title={`Change the role of ${email}`} centered>
-      <DialogForm
-        sending={sending}
-        action="Change the role"
-        isReady={form.values.role !== role}
-        close={close}
-      >
-        <RoleChoice {...form.getInputProps('role')} />
-        <Text size="sm" c="dimmed">
-          {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.
-        </Text>
-      </DialogForm>
-    </Modal>
+    <DialogForm sending={sending} action="Change the role" isReady={form.values.role !== role} close={close}>
+      <RoleChoice {...form.getInputProps('role')} />
+      <Text size="sm" c="dimmed">
+        {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.
+      </Text>
+    </DialogForm>
   )
 }

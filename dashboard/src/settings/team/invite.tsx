@@ -2,36 +2,40 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, dataOf, once } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { BodyOf } from '../../api/types.ts'
 import { EmailInput } from '../../session/email-input.tsx'
 import { useSession } from '../../session/session-state.ts'
 import { DialogButton } from '../../shared/dialog-button.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useServerForm } from '../../shared/server-form.ts'
+import { type SendOnce, useOnce } from '../../shared/use-once.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 export function Invite() {
+  const sendOnce = useOnce()
   return (
     <DialogButton
       leftSection={<IconUserPlus size={18} aria-hidden />}
       title="Invite someone to the team"
-      dialog={(close) => <InviteForm close={close} />}
+      dialog={(close) => <InviteForm close={close} sendOnce={sendOnce} />}
     >
       Invite someone
     </DialogButton>
   )
 }
 
-function InviteForm({ close }: { close: () => void }) {
+function InviteForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
   const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
     initialValues: { email: '', role: 'read-only' },
     sentences: { 'The email': 'email' },
     send: async (body) => {
-      const invitation = { params: { path: { eco } }, body, ...once() }
-      await dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', invitation))
+      const invitation = { params: { path: { eco } }, body }
+      await sendOnce(body, (key) =>
+        dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
+      )
       notifications.show({ title: 'Invitation sent', message: `A mail is on its way to ${body.email}.` })
       void queries.invalidateQueries({ queryKey: ['team'] })
       close()

@@ -1,24 +1,27 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useSession } from '../../session/session-state.ts'
+import { useMenuButton } from '../../shared/menu-button.ts'
 import type { Member } from '../queries.ts'
-import type { MemberAct } from './member-dialogs.tsx'
+import type { MemberAct } from './member-dialog.tsx'
 
 export function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct['is']) => void }) {
   const { person } = useSession()
+  const { button, fromMenu } = useMenuButton()
+  const chosen = (is: MemberAct['is']) => fromMenu(() => choose(is))
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${member.email}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${member.email}`}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => choose('another role')}>Change the role</Menu.Item>
+        <Menu.Item onClick={chosen('another role')}>Change the role</Menu.Item>
         {member.secondFactor && member.id !== person.id && (
-          <Menu.Item onClick={() => choose('no second factor')}>Remove the second factor</Menu.Item>
+          <Menu.Item onClick={chosen('no second factor')}>Remove the second factor</Menu.Item>
         )}
-        <Menu.Item color="red" onClick={() => choose('removal')}>
+        <Menu.Item color="red" onClick={chosen('removal')}>
           Remove from the team
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,11 +1,12 @@
 import { Badge } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../session/may.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Moment } from '../../shared/moment.tsx'
 import type { Member } from '../queries.ts'
 import { SettingRow, SettingRows } from '../setting-row.tsx'
-import { type MemberAct, MemberDialogs } from './member-dialogs.tsx'
+import { type MemberAct, MemberDialog } from './member-dialog.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { RoleBadge } from './role-badge.tsx'
 
@@ -13,6 +14,11 @@ export function MemberRows({ members }: { members: Member[] }) {
   const { person } = useSession()
   const mayChange = useMay('changeRole')
   const [act, setAct] = useState<MemberAct | null>(null)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const begin = (next: MemberAct) => {
+    setAct(next)
+    open()
+  }
   return (
     <>
       <SettingRows label="Members">
@@ -35,11 +41,11 @@ export function MemberRows({ members }: { members: Member[] }) {
                 Second factor {member.secondFactor ? 'on' : 'off'} · joined <Moment at={member.createdAt} />
               </>
             }
-            action={mayChange && <MemberMenu member={member} choose={(is) => setAct({ is, member })} />}
+            action={mayChange && <MemberMenu member={member} choose={(is) => begin({ is, member })} />}
           />
         ))}
       </SettingRows>
-      <MemberDialogs act={act} close={() => setAct(null)} />
+      <MemberDialog act={act} isOpen={isOpen} close={close} />
     </>
   )
 }

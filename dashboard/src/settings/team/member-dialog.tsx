@@ -3,19 +3,43 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { useSession } from '../../session/session-state.ts'
 import { leave } from '../../session/sign-out.ts'
-import { Confirm } from '../../shared/confirm.tsx'
+import { Confirmation } from '../../shared/confirm.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 import type { Member } from '../queries.ts'
 import { ChangeRole } from './change-role.tsx'
 
 /** What an owner is about to do to a member. */
 export type MemberAct = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
 
-export function MemberDialogs({ act, close }: { act: MemberAct | null; close: () => void }) {
-  const { ecosystem: eco, person } = useSession()
+/** Is there before it is opened, and `act` until it has closed, so that it knows where the focus was and keeps its words. */
+export function MemberDialog({
+  act,
+  isOpen,
+  close,
+}: {
+  act: MemberAct | null
+  isOpen: boolean
+  close: () => void
+}) {
+  const { person } = useSession()
+  const isSelf = act?.member.id === person.id
+  return (
+    <Dialog isOpen={isOpen} close={close} title={act && titleOf(act, isSelf)}>
+      {act && <MemberStep key={`${act.is} ${act.member.id}`} act={act} isSelf={isSelf} close={close} />}
+    </Dialog>
+  )
+}
+
+function titleOf({ is, member: { email } }: MemberAct, isSelf: boolean): string {
+  if (is === 'another role') return `Change the role of ${email}`
+  if (is === 'no second factor') return `Remove the second factor of ${email}?`
+  return isSelf ? 'Leave the team?' : `Remove ${email} from the team?`
+}
+
+function MemberStep({ act, isSelf, close }: { act: MemberAct; isSelf: boolean; close: () => void }) {
+  const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
-  if (!act) return null
   const { id, email } = act.member
-  const isSelf = id === person.id
   const who = isSelf ? 'You' : email
   const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
 
@@ -31,10 +55,8 @@ export function MemberDialogs({ act, close }: { act: MemberAct | null; close: ()
     return <ChangeRole member={act.member} isSelf={isSelf} close={close} done={done} />
   if (act.is === 'no second factor') {
     return (
-      <Confirm
-        title={`Remove the second factor of ${email}?`}
+      <Confirmation
         action="Remove the second factor"
-        isOpen
         close={close}
         confirm={async () => {
           const path = { eco, id }
@@ -44,14 +66,12 @@ export function MemberDialogs({ act, close }: { act: MemberAct | null; close: ()
       >
         For someone who lost both the app and the recovery codes. They are signed out at once, and the
         password alone signs in until a new second factor is set up.
-      </Confirm>
+      </Confirmation>
     )
   }
   return (
-    <Confirm
-      title={isSelf ? 'Leave the team?' : `Remove ${email} from the team?`}
+    <Confirmation
       action={isSelf ? 'Leave the team' : 'Remove from the team'}
-      isOpen
       close={close}
       confirm={async () => {
         await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}', { params: { path: { eco, id } } }))
@@ -60,6 +80,6 @@ export function MemberDialogs({ act, close }: { act: MemberAct | null; close: ()
     >
       {isSignedOut}, and the account is gone. {who} can come back by a new invitation; what was done stays in
       the activity.
-    </Confirm>
+    </Confirmation>
   )
 }
