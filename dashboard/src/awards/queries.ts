@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
 import { furtherBack } from '../shared/further-back.ts'
@@ -25,7 +25,6 @@ export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
 
 export const userDecisionsQuery = (filter: Filter & { userId: string }) => ({
   ...furtherBack([DECISIONS, filter], (before: number | undefined) => readDecisions({ ...filter, before })),
-  placeholderData: keepPreviousData,
   meta: { live: true },
 })
 

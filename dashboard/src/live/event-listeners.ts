@@ -15,14 +15,17 @@ export const EVENT_TYPES = [
   'coins.transferred',
 ] as const satisfies LiveEvent['type'][]
 
-const listeners = new Set<(event: LiveEvent) => void>()
+/** An event, or that an unknown number of them went by unheard. */
+export type Heard = LiveEvent | 'missed'
 
-export function tellListeners(event: LiveEvent): void {
-  for (const tell of listeners) tell(event)
+const listeners = new Set<(heard: Heard) => void>()
+
+export function tellListeners(heard: Heard): void {
+  for (const tell of listeners) tell(heard)
 }
 
 /** Hears of every event as it happens; `listen` must stay the same from one drawing to the next. */
-export function useEachEvent(listen: (event: LiveEvent) => void): void {
+export function useEachEvent(listen: (heard: Heard) => void): void {
   useEffect(() => {
     listeners.add(listen)
     return () => void listeners.delete(listen)

@@ -1,12 +1,16 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { type LiveEvent, useEachEvent } from './event-listeners.ts'
+import { type Heard, type LiveEvent, useEachEvent } from './event-listeners.ts'
 
 export type Following = {
   isFollowing: boolean
   noun: string
   /** How many of the events have happened since it stopped. */
   unseen: number
+  /** Whether there may be more of them than were heard of. */
+  hasMissed: boolean
+  /** What the query of the list needs for it. */
+  reading: { meta: { live: boolean }; refetchOnMount: boolean; refetchOnWindowFocus: boolean }
   stop: () => void
   showNewest: () => void
 }
@@ -26,12 +30,16 @@ export function useFollowing({
   concerns: (event: LiveEvent) => boolean
 }): Following {
   const queries = useQueryClient()
-  const [isFollowing, setFollowing] = useState(true)
+  const [isFollowing, setFollowing] = useState(() => !isReadFurther(queries, queryKey))
+  // Nobody counted while a list that was read further back was not on the page.
+  const [hasMissed, setMissed] = useState(!isFollowing)
   const [unseen, setUnseen] = useState(0)
   useEachEvent(
     useCallback(
-      (event) => {
-        if (!isFollowing && concerns(event)) setUnseen((count) => count + 1)
+      (heard: Heard) => {
+        if (isFollowing) return
+        if (heard === 'missed') setMissed(true)
+        else if (concerns(heard)) setUnseen((count) => count + 1)
       },
       [isFollowing, concerns],
     ),
@@ -40,11 +48,21 @@ export function useFollowing({
     isFollowing,
     noun,
     unseen,
+    hasMissed,
+    reading: {
+      meta: { live: isFollowing },
+      refetchOnMount: isFollowing,
+      refetchOnWindowFocus: isFollowing,
+    },
     stop: () => setFollowing(false),
     showNewest: () => {
       setFollowing(true)
       setUnseen(0)
+      setMissed(false)
       void queries.resetQueries({ queryKey, exact: true })
     },
   }
 }
+
+const isReadFurther = (queries: QueryClient, queryKey: QueryKey): boolean =>
+  (queries.getQueryData<InfiniteData<unknown>>(queryKey)?.pages.length ?? 0) > 1

@@ -6,6 +6,7 @@ import { EVENT_TYPES, type LiveEvent, tellListeners } from './event-listeners.ts
 const REFRESH_INTERVAL_MS = 1_000
 const RECONNECT_MS = 2_000
 const RECONNECT_MS_MAX = 60_000
+const ABSENCE_MS_MAX = 60_000
 const LIVE: QueryFilters = { predicate: ({ meta }) => meta?.live === true }
 
 /** Follows the partner's events as long as the frame is there and seen, and reads again what the page shows of them. */
@@ -15,6 +16,7 @@ export function useLiveEvents(): 'live' | 'waiting' {
 
   useEffect(() => {
     let last: number | undefined
+    let seenUntil = Date.now()
     let source: EventSource | undefined
     let reconnect: ReturnType<typeof setTimeout> | undefined
     let failures = 0
@@ -62,10 +64,20 @@ export function useLiveEvents(): 'live' | 'waiting' {
       clearTimeout(reconnect)
     }
 
+    // What is shown is read again anyway, and there may be millions of events to hear of.
+    function beginAnew(): void {
+      last = undefined
+      tellListeners('missed')
+    }
+
     // A browser has few connections to a server for all of its tabs, so one that nobody sees gives its own back.
     const onSeen = () => {
       stop()
-      if (document.hidden) return setState('waiting')
+      if (document.hidden) {
+        seenUntil = Date.now()
+        return setState('waiting')
+      }
+      if (Date.now() - seenUntil > ABSENCE_MS_MAX) beginAnew()
       failures = 0
       start()
     }

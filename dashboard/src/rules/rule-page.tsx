@@ -71,7 +71,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
             ) : (
               <RuleFacts rule={rule} />
             )}
-            <RuleDecisions ruleName={rule.name} />
+            <RuleDecisions key={rule.name} ruleId={rule.id} ruleName={rule.name} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

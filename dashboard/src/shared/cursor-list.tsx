@@ -34,14 +34,14 @@ export function CursorList<Page, Row>({
         if (rows.length === 0 && !query.hasNextPage) return empty
         return (
           <Stack>
-            {following && following.unseen > 0 && (
+            {following && (following.unseen > 0 || following.hasMissed) && (
               <Group justify="center" role="status">
                 <Button
                   size="compact-sm"
                   leftSection={<IconArrowUp size={14} aria-hidden />}
                   onClick={following.showNewest}
                 >
-                  {counted(following.unseen, `new ${following.noun}`)}
+                  {newerInWords(following)}
                 </Button>
               </Group>
             )}
@@ -65,3 +65,6 @@ export function CursorList<Page, Row>({
     </Loaded>
   )
 }
+
+const newerInWords = ({ hasMissed, unseen, noun }: Following): string =>
+  hasMissed ? `Show the newest ${noun}s` : counted(unseen, `new ${noun}`)

@@ -18,7 +18,7 @@ export function Ledger({ filter }: { filter: TransactionFilter }) {
   const concerns = useCallback((event: LiveEvent) => concernsFilter(filter, event), [filter])
   const options = transactionsQuery(filter)
   const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })
-  const query = useInfiniteQuery({ ...options, meta: { live: following.isFollowing } })
+  const query = useInfiniteQuery({ ...options, ...following.reading })
   const [shown, setShown] = useState<Transaction | null>(null)
   return (
     <>

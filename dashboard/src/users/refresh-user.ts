@@ -1,12 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { DECISIONS } from '../awards/queries.ts'
 import { RULES } from '../rules/queries.ts'
 import { TRANSACTIONS } from '../transactions/queries.ts'
 import { USERS } from './queries.ts'
 
-/** Reads again what changes when coins of a user move. */
-export function useRefreshUser(): () => Promise<unknown> {
+/**
+ * Reads again what changes when coins of a user move. A list that has stopped following says by itself that there is more, and is left
+ * as it is unless what stands in it has changed too.
+ */
+export function useRefreshUser({ isPastChanged = false } = {}): () => Promise<unknown> {
   const queries = useQueryClient()
   const changed = [USERS, DECISIONS, RULES, TRANSACTIONS]
-  return () => Promise.all(changed.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+  const predicate = ({ meta }: Query) => isPastChanged || meta?.live !== false
+  return () => Promise.all(changed.map((key) => queries.invalidateQueries({ queryKey: [key], predicate })))
 }

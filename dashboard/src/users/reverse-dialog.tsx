@@ -63,7 +63,7 @@ function Plan({ decision, member, close }: { decision: Decision; member: Member;
 
 function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
   const sendOnce = useOnce()
-  const refresh = useRefreshUser()
+  const refresh = useRefreshUser({ isPastChanged: true })
   const refusal = tooFewCoins(plan)
 
   async function reverse(): Promise<void> {

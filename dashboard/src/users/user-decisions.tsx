@@ -2,9 +2,12 @@ import { Anchor, Button, SegmentedControl } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { isDecided } from '../awards/decided.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { type Decision, userDecisionsQuery } from '../awards/queries.ts'
+import type { LiveEvent } from '../live/event-listeners.ts'
+import { useFollowing } from '../live/following.ts'
 import { useMay } from '../session/may.ts'
 import { Card } from '../shared/card.tsx'
 import { CursorList } from '../shared/cursor-list.tsx'
@@ -20,9 +23,6 @@ const OUTCOMES = ['paid', 'counted', 'refused'] as const
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
   const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
-  const query = useInfiniteQuery(userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE }))
-  const [reversing, setReversing] = useState<Decision | null>(null)
-  const mayReverse = useMay('reverseAward') && member !== undefined
   return (
     <Card
       title="What came of each award"
@@ -44,9 +44,36 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
         />
       }
     >
+      <Decisions key={outcome ?? 'all'} userId={userId} outcome={outcome} member={member} />
+    </Card>
+  )
+}
+
+function Decisions({
+  userId,
+  outcome,
+  member,
+}: {
+  userId: string
+  outcome: (typeof OUTCOMES)[number] | undefined
+  member: Member | undefined
+}) {
+  const concerns = useCallback(
+    (event: LiveEvent) =>
+      isDecided(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
+    [userId, outcome],
+  )
+  const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE })
+  const following = useFollowing({ queryKey: options.queryKey, noun: 'award', concerns })
+  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const [reversing, setReversing] = useState<Decision | null>(null)
+  const mayReverse = useMay('reverseAward') && member !== undefined
+  return (
+    <>
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
+        following={following}
         empty={<NoDecisions isFiltered={outcome !== undefined} />}
       >
         {(decisions) => (
@@ -86,7 +113,7 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
         )}
       </CursorList>
       {member && <ReverseDialog decision={reversing} member={member} close={() => setReversing(null)} />}
-    </Card>
+    </>
   )
 }
 

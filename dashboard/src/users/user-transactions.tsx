@@ -1,11 +1,14 @@
 import { Table, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { LiveEvent } from '../live/event-listeners.ts'
+import { useFollowing } from '../live/following.ts'
 import { CursorList } from '../shared/cursor-list.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { type Transaction, transactionsQuery } from '../transactions/queries.ts'
-import type { TransactionKind } from '../transactions/transaction-filter.ts'
+import { concernsFilter, type TransactionKind } from '../transactions/transaction-filter.ts'
 import { kindOf, signedCoins } from '../transactions/transaction-words.ts'
 
 /** As the user's wallet sees it. */
@@ -17,11 +20,15 @@ const WORDS: Record<TransactionKind, string> = {
 
 /** What entered and left one wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
-  const query = useInfiniteQuery(transactionsQuery({ user: userId }))
+  const concerns = useCallback((event: LiveEvent) => concernsFilter({ user: userId }, event), [userId])
+  const options = transactionsQuery({ user: userId })
+  const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })
+  const query = useInfiniteQuery({ ...options, ...following.reading })
   return (
     <CursorList
       query={query}
       rowsOf={({ data }) => data}
+      following={following}
       empty={
         <Empty icon={IconArrowsExchange} title="Nothing has moved yet">
           The first paid award is the first line here.

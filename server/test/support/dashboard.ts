@@ -51,3 +51,28 @@ export async function until(page: Page, expression: string): Promise<void> {
   )
     assert.ok(Date.now() < deadline, `${expression} is not true in time`)
 }
+
+/** As if another tab came to the front, or this one came back. */
+export const show = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
+  page.evaluate(`(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${state === 'hidden'} })
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })()`)
+
+/** As if so much time had passed for the page. */
+export const passTime = (page: Page, ms: number): Promise<void> =>
+  page.evaluate(`(() => {
+    const now = Date.now
+    Date.now = () => now() + ${ms}
+  })()`)
+
+/** Keeps the answers to some requests back until they are released. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return { release }
+}

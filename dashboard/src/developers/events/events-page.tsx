@@ -40,7 +40,7 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
   const concerns = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
   const options = eventsQuery(type)
   const following = useFollowing({ queryKey: options.queryKey, noun: 'event', concerns })
-  const query = useInfiniteQuery({ ...options, meta: { live: following.isFollowing } })
+  const query = useInfiniteQuery({ ...options, ...following.reading })
   return (
     <CursorList
       query={query}
