@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BoardCard } from './board-card.tsx'
@@ -61,6 +61,6 @@ function PagedBoard({
   user: string | undefined
   controls: ReactNode
 }) {
-  const query = useQuery({ ...coinsQuery({ type, month }, page, user), placeholderData: keepPreviousData })
+  const query = useQuery(coinsQuery({ type, month }, page, user))
   return <BoardCard {...COIN_WORDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
+import { paged } from '../shared/paged.ts'
 import { readNames } from '../shared/read-names.ts'
 import { type BoardPart, PLACES_PER_PAGE } from './board.ts'
 import { positionsOf } from './positions.ts'
@@ -13,7 +14,7 @@ export type CoinBoard = { type: CoinBoardType; month: string | undefined }
 /** A page of the board; without a number the one on which the user stands. */
 export const coinsQuery = (board: CoinBoard, page: number | undefined, userId: string | undefined) =>
   queryOptions({
-    queryKey: ['coin board', board, { page, userId }],
+    ...paged(['coin board', board, { page, userId }]),
     meta: { live: true },
     queryFn: () => readCoinBoard(board, page, userId),
   })

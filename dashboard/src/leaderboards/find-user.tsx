@@ -29,7 +29,7 @@ export function FindUser({ onFound }: { onFound: (userId: string) => void }) {
       data={[...named].map(([value, { name }]) => ({ value, label: name }))}
       renderOption={({ option }) => <Person person={named.get(option.value) ?? FORMER} />}
       filter={({ options }) => options}
-      nothingFoundMessage={nothingFound(typed.trim(), isSearching)}
+      nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
       onChange={(userId) => {
         setTyped('')
         if (userId) onFound(userId)
@@ -38,7 +38,8 @@ export function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   )
 }
 
-function nothingFound(search: string, isSearching: boolean): string {
-  if (search === '') return 'Type the beginning of a name or tag'
-  return isSearching ? 'Searching …' : 'No user has such a name, tag or id'
+function nothingFound(asked: { search: string; isSearching: boolean; isError: boolean }): string {
+  if (asked.search === '') return 'Type the beginning of a name or tag'
+  if (asked.isSearching) return 'Searching …'
+  return asked.isError ? 'The users could not be read; try again.' : 'No user has such a name, tag or id'
 }

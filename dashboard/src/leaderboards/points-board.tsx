@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { BoardCard } from './board-card.tsx'
 import { pointsQuery } from './points-queries.ts'
@@ -7,7 +7,7 @@ import { pointsQuery } from './points-queries.ts'
 /** Coins ever earned; every member is on it. */
 export function PointsBoard() {
   const { page = 1, user } = useSearch({ from: '/signed-in/leaderboards' })
-  const query = useQuery({ ...pointsQuery(page, user), placeholderData: keepPreviousData })
+  const query = useQuery(pointsQuery(page, user))
   return (
     <BoardCard
       title="Points board"

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
 import { namedBy } from '../shared/names.ts'
+import { paged } from '../shared/paged.ts'
 import { readNames } from '../shared/read-names.ts'
 import { type BoardPart, PLACES_PER_PAGE, type Place } from './board.ts'
 import { positionsOf } from './positions.ts'
@@ -13,7 +14,7 @@ type Entry = DataOf<'pointsLeaderboard'>['data'][number]
 /** A page of the board; with a user, the part of it in which that user stands. */
 export const pointsQuery = (page: number, userId: string | undefined) =>
   queryOptions({
-    queryKey: ['points board', userId ? { userId } : { page }],
+    ...paged(['points board', userId ? { userId } : { page }]),
     meta: { live: true },
     queryFn: () => (userId ? readAround(userId) : readPage(page)),
   })

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Card } from '../shared/card.tsx'
 import { Empty } from '../shared/empty.tsx'
@@ -20,7 +20,7 @@ export function YearCard({
   year: number
   controls: ReactNode
 }) {
-  const query = useQuery({ ...yearQuery(type, year), placeholderData: keepPreviousData })
+  const query = useQuery(yearQuery(type, year))
   const { title, about, empty } = COIN_WORDS[type]
   return (
     <Card title={`${title} of ${year}`} about={about}>

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { NamedDecision } from '../awards/queries.ts'
 import { counted } from '../shared/coins.ts'
 import { Loaded, Outline } from '../shared/loaded.tsx'
@@ -13,7 +13,7 @@ import { TopEarners } from './top-earners.tsx'
 
 /** The numbers and the charts of a programme that runs. */
 export function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) {
-  const query = useQuery({ ...overviewQuery(days), placeholderData: keepPreviousData })
+  const query = useQuery(overviewQuery(days))
   return (
     <Loaded query={query} outline={<Outline rows={6} height={96} />}>
       {(overview) => (

@@ -1,14 +1,14 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { QueryOf } from '../api/types.ts'
+import { paged } from '../shared/paged.ts'
 
 export const RULES = 'rules'
 
 export const rulesQuery = (query: QueryOf<'listRules'>) =>
   queryOptions({
-    queryKey: [RULES, 'list', query],
+    ...paged([RULES, 'list', query]),
     queryFn: () => dataOf(api.GET('/api/v1/laas/rules', { params: { query } })),
-    placeholderData: keepPreviousData,
     meta: { live: true },
   })
 

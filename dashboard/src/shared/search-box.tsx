@@ -1,7 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
@@ -16,9 +16,18 @@ export function SearchBox({
   'label' | 'value' | 'onChange'
 >) {
   const [text, setText] = useState(value)
-  const searchSoon = useDebouncedCallback((next: string) => onSearch(next.trim() || undefined), PAUSE_MS)
-  // Going back in the browser changes the address without any typing.
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
+  const asked = useRef(value)
+  const searchSoon = useDebouncedCallback((next: string) => {
+    asked.current = next.trim()
+    onSearch(asked.current || undefined)
+  }, PAUSE_MS)
+  // Going back in the browser changes the address without any typing; what was asked for here stands in it only after a while, in which
+  // more may have been typed.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
   const change = (next: string) => {
     setText(next)
     searchSoon(next)

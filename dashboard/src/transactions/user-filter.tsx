@@ -37,7 +37,13 @@ export function UserFilter({
       onSearchChange={setText}
       // The service has searched already.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? 'Searching …' : 'No user has such a name, tag or id'}
+      nothingFoundMessage={
+        found.isFetching
+          ? 'Searching …'
+          : found.isError
+            ? 'The users could not be read; try again.'
+            : 'No user has such a name, tag or id'
+      }
       clearable
       clearButtonProps={{ 'aria-label': 'All users' }}
     />

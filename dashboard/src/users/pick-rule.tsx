@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rulesQuery } from '../rules/queries.ts'
 import type { RuleData } from '../rules/rule-values.ts'
@@ -22,9 +22,10 @@ export function PickRule({
   const [search] = useDebouncedValue(text.trim(), 250)
   // What was picked stands in the box, and looking for it would hide all others.
   const wanted = search === '' || search === picked?.name ? undefined : search
-  const { data, isFetching, isError } = useQuery(
-    rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
-  )
+  const { data, isFetching, isError } = useQuery({
+    ...rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
+    placeholderData: keepPreviousData,
+  })
   const choices = (data?.data ?? []).flatMap(awardables)
   return (
     <Select

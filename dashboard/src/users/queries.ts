@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
+import { paged } from '../shared/paged.ts'
 
 export type Member = DataOf<'readMember'>
 
@@ -8,17 +9,18 @@ export const USERS = 'users'
 
 export const membersQuery = (query: QueryOf<'listMembers'>) =>
   queryOptions({
-    queryKey: [USERS, 'list', query],
+    ...paged([USERS, 'list', query]),
     queryFn: () => dataOf(api.GET('/api/v1/laas/users', { params: { query } })),
-    placeholderData: keepPreviousData,
     meta: { live: true },
   })
 
 const FOUND_SHOWN = 8
 
-/** The first members that a search finds, for a list to choose from. */
-export const foundMembersQuery = (search: string) =>
-  membersQuery({ limit: FOUND_SHOWN, ...(search && { search }) })
+/** The first members that a search finds, for a list to choose from, which keeps its choices while it searches on. */
+export const foundMembersQuery = (search: string) => ({
+  ...membersQuery({ limit: FOUND_SHOWN, ...(search && { search }) }),
+  placeholderData: keepPreviousData<DataOf<'listMembers'>>,
+})
 
 export const memberQuery = (userId: string) =>
   queryOptions({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { openDashboard } from '../support/dashboard.ts'
+import { holdBack, openDashboard } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
@@ -61,6 +61,12 @@ test('the points board', { skip: noBrowser }, async (t) => {
     }
     await find.fill('nobody')
     await page.getByText('No user has such a name, tag or id').waitFor()
+    await page.route('**/laas/users?*search=*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'It broke.' } }),
+    )
+    await find.fill('somebody')
+    await page.getByText('The users could not be read; try again.').waitFor()
+    await page.unroute('**/laas/users?*search=*')
     await page.getByRole('button', { name: 'Show the whole board' }).click()
     await page.locator('tbody tr').nth(19).waitFor()
   })
@@ -92,8 +98,12 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     await page.locator('tbody tr').first().waitFor()
     assert.deepEqual(await shown(), nameAndCoins((await boardOf('limit=20')).data))
 
+    const ofSpenders = await holdBack(page, '**/ep-leaderboard?*type=spender*')
     await page.getByText('Spenders').click()
     await page.getByRole('heading', { name: 'Top spenders' }).waitFor()
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+    assert.deepEqual(await shown(), [])
+    ofSpenders.release()
     const spenders = (await boardOf('limit=20&type=spender')).data
     await page.getByText(`${spenders.length} in all`).waitFor()
     assert.deepEqual(await shown(), nameAndCoins(spenders))

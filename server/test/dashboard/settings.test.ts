@@ -277,6 +277,20 @@ test('the activity is paged', { skip }, async () => {
   assert.deepEqual(complaints, [])
 })
 
+test('the activity names nobody before the team is read', { skip }, async () => {
+  const owner = await newOwner(service)
+  const member = await addMember(service, owner, 'manager')
+  const { page } = await openDashboard(service, member.email)
+  const team = '**/partners/me/team'
+  await page.route(team, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }))
+  await page.goto('/dashboard/settings/activity')
+  await page.getByText('It broke.').waitFor()
+  assert.equal(await page.getByText('Someone who has left').count(), 0)
+  await page.unroute(team)
+  await press(page, 'Try again')
+  await row(page, member.email).first().waitFor()
+})
+
 test('who may only read sees the team and the own account, and no actions on others', { skip }, async () => {
   const owner = await newOwner(service)
   const { email } = await addMember(service, owner, 'read-only')

@@ -131,6 +131,18 @@ test('a new transaction appears by itself, and does not move the list of who rea
   assert.deepEqual(complaints, [])
 })
 
+test('when users cannot be read, the filter does not say that there are none', {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openDashboard(service, programme.email)
+  await page.route('**/laas/users?*search=*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.' } }),
+  )
+  await page.goto('/dashboard/transactions')
+  await page.getByRole('combobox', { name: 'User' }).fill('hopp')
+  await page.getByText('The users could not be read; try again.').waitFor()
+})
+
 /** A partner with thousands of transactions over some days. */
 async function manyTransactions() {
   const partner = await onboardTestPartner(service)

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { focusIsOn, loseFirstAnswer, openDashboard, tryToLeave, until } from '../support/dashboard.ts'
+import {
+  focusIsOn,
+  holdBack,
+  loseFirstAnswer,
+  openDashboard,
+  tryToLeave,
+  until,
+} from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
@@ -87,6 +94,63 @@ test('users are found by tag, name and id, and a page shows so many', { skip: no
   assert.equal(new URL(page.url()).search, '?search=zebra')
   await page.getByRole('link', { name: 'Show everyone' }).click()
   await shows(20)
+  assert.deepEqual(complaints, [])
+})
+
+test('while other users are read nothing is said of them, and while another page is read the last one stays', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addUsers(21)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const shows = (count: number) => until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
+  await page.goto('/dashboard/users?search=zebra')
+  const everyone = await holdBack(page, /\/laas\/users\?limit=20$/)
+  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'No users yet' }).count(), 0)
+  everyone.release()
+  await shows(20)
+
+  const second = await holdBack(page, /\/laas\/users\?page=2&/)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.waitForURL('**/users?page=2')
+  await shows(20)
+  second.release()
+  await shows(1)
+  assert.deepEqual(complaints, [])
+})
+
+/** Types one letter more whenever the page is about to write into the address what was typed so far. */
+const TYPE_ON = `
+  const rest = [...'hnson']
+  const valueOf = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  for (const name of ['pushState', 'replaceState']) {
+    const write = history[name]
+    history[name] = function (...given) {
+      write.apply(this, given)
+      const box = document.querySelector('input[type=search]')
+      if (!String(given[2]).includes('search=') || !box || rest.length === 0) return
+      valueOf.set.call(box, box.value + rest.shift())
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+`
+
+test('the search box keeps what is typed while it asks, and takes over what a link asks for', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.addInitScript(TYPE_ON)
+  await page.goto('/dashboard/users')
+  const box = page.getByLabel('Search by tag, name or id')
+  await box.fill('jo')
+  await page.waitForURL('**/users?search=johnson')
+  assert.equal(await box.inputValue(), 'johnson')
+  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page.waitForURL('**/users')
+  await until(page, `document.querySelector('input[type=search]').value === ''`)
   assert.deepEqual(complaints, [])
 })
 

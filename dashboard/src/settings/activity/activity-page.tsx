@@ -37,34 +37,37 @@ function Activity() {
   const navigate = useNavigate({ from: '/settings/activity' })
   const acts = useQuery(actsQuery(eco, page))
   const team = useQuery(teamQuery(eco))
-  const nameOf = (page: Act[]) => namesOf(partner, team.data?.members ?? [], page)
   return (
     <Card
       title="Activity"
       about="What was done to the accounts of your team, the newest first. Nothing of it can be changed."
     >
-      <Loaded query={acts}>
-        {({ data, count, lastpage }) =>
-          data.length === 0 ? (
-            <Empty icon={IconHistory} title="Nothing on this page">
-              The last page is number {lastpage}.
-            </Empty>
-          ) : (
-            <Stack>
-              <SettingRows label="What was done">
-                {data.map((act) => (
-                  <ActRow key={act.id} act={act} nameOf={nameOf(data)} />
-                ))}
-              </SettingRows>
-              <Pager
-                page={page}
-                lastpage={lastpage}
-                count={count}
-                onChange={(next) => void navigate({ search: { page: next } })}
-              />
-            </Stack>
-          )
-        }
+      <Loaded query={team}>
+        {({ members }) => (
+          <Loaded query={acts}>
+            {({ data, count, lastpage }) =>
+              data.length === 0 ? (
+                <Empty icon={IconHistory} title="Nothing on this page">
+                  The last page is number {lastpage}.
+                </Empty>
+              ) : (
+                <Stack>
+                  <SettingRows label="What was done">
+                    {data.map((act) => (
+                      <ActRow key={act.id} act={act} nameOf={namesOf(partner, members, data)} />
+                    ))}
+                  </SettingRows>
+                  <Pager
+                    page={page}
+                    lastpage={lastpage}
+                    count={count}
+                    onChange={(next) => void navigate({ search: { page: next } })}
+                  />
+                </Stack>
+              )
+            }
+          </Loaded>
+        )}
       </Loaded>
     </Card>
   )

@@ -1,0 +1,15 @@
+import { hashKey, type QueryKey } from '@tanstack/react-query'
+
+/** What the query of a page needs: another page of the same list stands in while it is read, and never what another filter found. */
+export const paged = (queryKey: QueryKey) => ({
+  queryKey,
+  placeholderData: <Data>(
+    data: Data | undefined,
+    query: { queryKey: QueryKey } | undefined,
+  ): Data | undefined => (query && listOf(query.queryKey) === listOf(queryKey) ? data : undefined),
+})
+
+const listOf = (queryKey: QueryKey): string => hashKey(queryKey.map(withoutPage))
+
+const withoutPage = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null ? { ...part, page: undefined } : part
