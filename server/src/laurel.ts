@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './platform/database.ts'
 import { countJobs, type JobFailure, listJobFailures } from './platform/job-store.ts'
 import { createSeal } from './platform/seal.ts'
 import { developmentSecretKey } from './platform/secret-key.ts'
-import { whatIsWrong } from './platform/start-problem.ts'
+import { whatIsWrong } from './platform/what-is-wrong.ts'
 import { withPostgres } from './platform/with-postgres.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs

@@ -6,7 +6,8 @@ import { armFailpoint } from './platform/failpoint.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { developmentSecretKey } from './platform/secret-key.ts'
-import { StartProblem, whatIsWrong } from './platform/start-problem.ts'
+import { StartProblem } from './platform/start-problem.ts'
+import { whatIsWrong } from './platform/what-is-wrong.ts'
 import { createService, type Service } from './service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -100,7 +100,11 @@ function spawnLaurel(
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   return Object.assign(child, {
-    said: once(child.stdout, 'data').then(([text]) => String(text).trim()),
+    // Nothing, when it ends without a word.
+    said: Promise.race([
+      once(child.stdout, 'data').then(([text]) => String(text).trim()),
+      once(child, 'exit').then(() => ''),
+    ]),
   })
 }
 

@@ -1,20 +1,2 @@
-import { ConfigProblem } from '../config.ts'
-import { isDatabaseAway, isDatabaseUnable, isNotAdmitted } from './database.ts'
-
 /** Something that keeps Laurel from starting and that only a person can put right; the message says how. */
 export class StartProblem extends Error {}
-
-/** What an operator is told of an error that ended the service's start or a command; one that nobody expected comes with its stack. */
-export function whatIsWrong(error: unknown): string {
-  if (error instanceof StartProblem || error instanceof ConfigProblem) return error.message
-  if (isDatabaseUnable(error)) {
-    return `PostgreSQL cannot do its work now (${(error as Error).message}). Give it disk or memory, or connect to the server that takes writes.`
-  }
-  if (isDatabaseAway(error)) {
-    return `The PostgreSQL of DATABASE_URL does not answer (${(error as Error).message}). Start it, or correct DATABASE_URL.`
-  }
-  if (isNotAdmitted(error)) {
-    return `The PostgreSQL of DATABASE_URL does not let us in (${(error as Error).message}). Correct the user, the password or the name of the database in DATABASE_URL.`
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
