@@ -269,7 +269,7 @@ for (const [where, instances] of [
           index % 2 === 0 ? partner.token : undefined,
         ),
       )
-      assertOneWins(answers, () => `The tag ${tag} is already taken.`)
+      assertOneWins(answers, () => `The tag ${tag} is already taken; choose another one.`)
       assert.equal((await first.query('select from users where tag = $1', [tag])).length, 1)
     })
 
@@ -284,7 +284,7 @@ for (const [where, instances] of [
           index % 2 === 0 ? partner.token : undefined,
         ),
       )
-      assertOneWins(answers, (index) => `The email ${written(index)} is already taken.`)
+      assertOneWins(answers, (index) => `The email ${written(index)} is already taken; choose another one.`)
       assert.equal((await first.query('select from users where lower(email) = $1', [email])).length, 1)
     })
 
