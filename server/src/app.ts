@@ -60,15 +60,9 @@ import { requestLimits } from './platform/request-limits.ts'
 import type { Seal } from './platform/seal.ts'
 import { endSilentConnections } from './platform/silent-connections.ts'
 import { emptyRoute, statusRoutes } from './platform/status-routes.ts'
+import { refuseUnreadable } from './platform/unreadable.ts'
 import { compileValidator } from './platform/validation.ts'
-import {
-  type App,
-  acceptForms,
-  acceptOnlyJson,
-  refuseUnreadable,
-  sendFailure,
-  useEnvelope,
-} from './platform/wire.ts'
+import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './platform/wire.ts'
 import { recordRequests } from './requests/record-requests.ts'
 import type { RequestLog } from './requests/request-log.ts'
 import { requestRoutes } from './requests/request-routes.ts'
