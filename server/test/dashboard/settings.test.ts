@@ -194,6 +194,15 @@ test('a dialog from the menu of a member gives the focus back to its button', { 
   assert.deepEqual(complaints, [])
 })
 
+test('a page of the activity past the end leads to the last', { skip }, async () => {
+  const owner = await newOwner(service)
+  const { page, complaints } = await openDashboard(service, owner.email)
+  await page.goto('/dashboard/settings/activity?page=9')
+  await row(page, 'Registered the business').waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  assert.deepEqual(complaints, [])
+})
+
 test('an owner invites, withdraws, changes roles, removes second factors and members', {
   skip,
 }, async () => {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { IconHistory, IconLock } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMay } from '../../session/may.ts'
 import { useSession } from '../../session/session-state.ts'
 import { Card } from '../../shared/card.tsx'
@@ -45,12 +45,10 @@ function Activity() {
       <Loaded query={team}>
         {({ members }) => (
           <Loaded query={acts}>
-            {({ data, count, lastpage }) =>
-              data.length === 0 ? (
-                <Empty icon={IconHistory} title="Nothing on this page">
-                  The last page is number {lastpage}.
-                </Empty>
-              ) : (
+            {({ data, count, lastpage }) => {
+              if (data.length === 0)
+                return <Navigate to="/settings/activity" search={{ page: lastpage }} replace />
+              return (
                 <Stack>
                   <SettingRows label="What was done">
                     {data.map((act) => (
@@ -65,7 +63,7 @@ function Activity() {
                   />
                 </Stack>
               )
-            }
+            }}
           </Loaded>
         )}
       </Loaded>
