@@ -1,6 +1,6 @@
 import type { Award, AwardRequest } from '../awards/award.ts'
-import { findAwards, findReversals, loadStandings, loadStandingsOf } from '../awards/award-store.ts'
-import { type Standing, standingKey } from '../awards/decide-award.ts'
+import { findAwards, findReversals, loadRuleProgress, loadRuleProgressOf } from '../awards/award-store.ts'
+import { type RuleProgress, ruleProgressKey } from '../awards/decide-award.ts'
 import { findTransfers } from '../coins/transfer-store.ts'
 import type { Tx } from '../database/database.ts'
 import { findUsedKeys, type UsedKey } from '../idempotency/stored-response-store.ts'
@@ -20,7 +20,7 @@ export type Turn = {
   /** By the names that award them: a combined rule stands under its sub-rules' names too. */
   rules: Map<string, Rule>
   rulesById: Map<string, Rule>
-  standings: Map<string, Standing>
+  standings: Map<string, RuleProgress>
   shown: Map<string, ShownDetails>
   /** The awards that reversals name. */
   awards: Map<string, Award & { isReversed: boolean }>
@@ -47,7 +47,7 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
     lockLedger(tx, partnerId),
     findRules(tx, partnerId, { ids: [], names }),
     loadWallets(tx, partnerId, users),
-    awardRequests.length > 0 ? loadStandings(tx, partnerId, awardRequests) : [],
+    awardRequests.length > 0 ? loadRuleProgress(tx, partnerId, awardRequests) : [],
     transferUsers.length > 0 ? findShownDetails(tx, partnerId, transferUsers) : [],
     keys.length > 0 ? findUsedKeys(tx, partnerId, keys) : [],
     reversedIds.length > 0 ? findAwards(tx, partnerId, reversedIds) : [],
@@ -62,13 +62,13 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
     rules: new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule]))),
     rulesById: new Map(rules.map((rule) => [rule.id, rule])),
     standings: new Map(
-      standings.map((standing) => [standingKey(standing.ruleId, standing.userId), standing]),
+      standings.map((standing) => [ruleProgressKey(standing.ruleId, standing.userId), standing]),
     ),
     shown: new Map(shown.map((details) => [details.userId, details])),
     awards: new Map(awards.map((award) => [award.id, award])),
     used: await loadUsed(tx, partnerId, usedKeys),
     answered: new Set(
-      usedKeys.flatMap(({ key, kind, isOpen }) => (kind === 'reply' && !isOpen ? [key] : [])),
+      usedKeys.flatMap(({ key, kind, isReserved }) => (kind === 'response' && !isReserved ? [key] : [])),
     ),
   }
 }
@@ -76,7 +76,7 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
 type Loaded = {
   rules: Rule[]
   wallets: Wallet[]
-  standings: Awaited<ReturnType<typeof loadStandings>>
+  standings: Awaited<ReturnType<typeof loadRuleProgress>>
 }
 
 /** Adds what the awards to be reversed touch, leaving alone what is loaded already. */
@@ -85,11 +85,11 @@ async function loadForReversals(tx: Tx, partnerId: string, awards: Award[], load
   const [rules, wallets, standings] = await Promise.all([
     findRules(tx, partnerId, { ids: unique(awards.map((award) => award.ruleId)), names: [] }),
     loadWallets(tx, partnerId, users),
-    loadStandingsOf(tx, partnerId, awards),
+    loadRuleProgressOf(tx, partnerId, awards),
   ])
   addNew(loaded.rules, rules, (rule) => rule.id)
   addNew(loaded.wallets, wallets, (wallet) => wallet.userId)
-  addNew(loaded.standings, standings, (standing) => standingKey(standing.ruleId, standing.userId))
+  addNew(loaded.standings, standings, (standing) => ruleProgressKey(standing.ruleId, standing.userId))
 }
 
 /** The months before the last ones of their wallets that a turn may change: those of awards to be taken back, and this one when another process's clock is ahead. */
@@ -118,7 +118,7 @@ function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
 async function loadUsed(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<Turn['used']> {
   if (keys.length === 0) return new Map()
   const idsOf = (kind: UsedKey['kind']) =>
-    keys.flatMap((key) => (key.kind === kind ? [key.factId as string] : []))
+    keys.flatMap((key) => (key.kind === kind ? [key.recordId as string] : []))
   const [transfers, reversals] = await Promise.all([
     findTransfers(tx, partnerId, idsOf('transfer')),
     findReversals(tx, partnerId, idsOf('reversal')),
@@ -136,7 +136,10 @@ async function loadUsed(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<Tur
     decisions.set(reversal.id, { ...reversal, award: awardById.get(awardId) as Award })
   }
   return new Map(
-    keys.map(({ key, hash, factId }) => [key, { hash, decision: (factId && decisions.get(factId)) || null }]),
+    keys.map(({ key, hash, recordId }) => [
+      key,
+      { hash, decision: (recordId && decisions.get(recordId)) || null },
+    ]),
   )
 }
 
