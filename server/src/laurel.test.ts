@@ -108,14 +108,14 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: the points board of all time counts 2 in its segment 1, not 1`,
     },
     events: {
-      by: 'update ledgers set last_event_no = last_event_no + 1',
-      undo: 'update ledgers set last_event_no = last_event_no - 1',
+      by: 'update ledgers set last_seq = last_seq + 1',
+      undo: 'update ledgers set last_seq = last_seq - 1',
       found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
     },
     days: {
       by: 'update day_totals set paid = paid + 1',
       undo: 'update day_totals set paid = paid - 1',
-      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its facts give`,
+      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its events give`,
     },
   }
   const row = (found: string) => `1 rows; the first: partner ${partnerId}, ${found}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
+import { loadRuleProgress, updateRuleProgress } from '../src/awards/award-store.ts'
 import { openDatabase, type Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -29,7 +29,7 @@ test('what a turn reads and changes is found by its keys, also for a partner who
     from generate_series(1, ${PARTNERS});
     insert into monthly_scores (partner_id, month, user_id, earned, joined_no, on_boards, earned_segment)
     select partner_id, '2026-11-01', user_id, 1, 1, true, 1 from wallets;
-    insert into standings (partner_id, rule_id, user_id)
+    insert into rule_progress (partner_id, rule_id, user_id)
     select partner_id, gen_random_uuid(), user_id from wallets;
     analyze wallets, monthly_scores, standings`)
 
@@ -45,7 +45,7 @@ test('what a turn reads and changes is found by its keys, also for a partner who
 async function readAndChange(tx: Tx): Promise<void> {
   await loadWallets(tx, partnerId, [userId])
   await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])
-  await loadStandings(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
+  await loadRuleProgress(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
   updateWallets(
     tx,
     partnerId,
@@ -66,7 +66,7 @@ async function readAndChange(tx: Tx): Promise<void> {
     ],
     new Date(),
   )
-  updateStandings(tx, partnerId, [
+  updateRuleProgress(tx, partnerId, [
     { ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] },
   ])
 }

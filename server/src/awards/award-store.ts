@@ -2,19 +2,19 @@ import { byteaList, type Db, list, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
-import type { Standing } from './decide-award.ts'
+import type { RuleProgress } from './decide-award.ts'
 
-type StandingRow = Standing & { ruleId: string; userId: string }
+type RuleProgressRow = RuleProgress & { ruleId: string; userId: string }
 
 /** The standings that these calls are about. The names are looked up once, as many calls are of few rules. */
-export async function loadStandings(
+export async function loadRuleProgress(
   db: Db,
   partnerId: string,
   calls: AwardRequest[],
-): Promise<StandingRow[]> {
+): Promise<RuleProgressRow[]> {
   const names = [...new Set(calls.map((call) => call.ruleName))]
   const numberOf = new Map(names.map((name, index) => [name, index + 1]))
-  return db.many<StandingRow>(sql`
+  return db.many<RuleProgressRow>(sql`
     select standing.*
     from unnest(
       ${list(calls.map((call) => call.userId))}::uuid[],
@@ -23,7 +23,7 @@ export async function loadStandings(
     cross join lateral (
       select s.rule_id as "ruleId", s.user_id as "userId", s.paid_awards as "paidAwards", s.progress,
         s.sub_rules_done as "subRulesDone"
-      from standings s
+      from rule_progress s
       where s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.rule_id = (array(
         select (
           select n.rule_id
@@ -39,13 +39,13 @@ export async function loadStandings(
 
 export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], at: Date): void {
   tx.send(sql`
-    insert into awards (partner_id, created_at, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, note,
+    insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
       progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
       idempotency_key, request_hash)
     select ${partnerId}, ${at}::timestamptz, *
     from unnest(
       ${list(awards.map((award) => award.id))}::uuid[],
-      ${list(awards.map((award) => award.eventNo))}::bigint[],
+      ${list(awards.map((award) => award.seq))}::bigint[],
       ${list(awards.map((award) => award.ruleId))}::uuid[],
       ${awards.map((award) => award.ruleName)}::text[],
       ${list(awards.map((award) => award.userId))}::uuid[],
@@ -64,10 +64,10 @@ export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], 
       ${byteaList(awards.map((award) => award.keyed?.hash ?? null))}::bytea[])`)
 }
 
-export function insertStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
+export function insertRuleProgress(tx: Tx, partnerId: string, standings: RuleProgressRow[]): void {
   if (standings.length === 0) return
   tx.send(sql`
-    insert into standings (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
     select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
     from unnest(
       ${list(standings.map((standing) => standing.ruleId))}::uuid[],
@@ -78,10 +78,10 @@ export function insertStandings(tx: Tx, partnerId: string, standings: StandingRo
       as c (rule_id, user_id, paid_awards, progress, done)`)
 }
 
-export function updateStandings(tx: Tx, partnerId: string, standings: StandingRow[]): void {
+export function updateRuleProgress(tx: Tx, partnerId: string, standings: RuleProgressRow[]): void {
   if (standings.length === 0) return
   tx.send(sql`
-    update standings s
+    update rule_progress s
     set paid_awards = c.paid_awards, progress = c.progress, sub_rules_done = string_to_array(c.done, ',')
     from unnest(
       ${list(standings.map((standing) => standing.ruleId))}::uuid[],
@@ -118,7 +118,7 @@ export async function findAwards(
   ids: string[],
 ): Promise<(Award & { isReversed: boolean })[]> {
   return db.many<Award & { isReversed: boolean }>(sql`
-    select a.id, a.event_no as "eventNo", a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
+    select a.id, a.seq, a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
       a.reason, a.coins, a.note, a.progress, a.progress_needed as "progressNeeded", a.user_awards as "userAwards",
       a.user_awards_max as "userAwardsMax", a.participants, a.participants_max as "participantsMax", a.detail,
       a.created_at as "createdAt", r.id is not null as "isReversed"
@@ -128,24 +128,28 @@ export async function findAwards(
 }
 
 /** The standings of the users of these awards with the rules of these awards. */
-export async function loadStandingsOf(db: Db, partnerId: string, awards: Award[]): Promise<StandingRow[]> {
-  return db.many<StandingRow>(sql`
+export async function loadRuleProgressOf(
+  db: Db,
+  partnerId: string,
+  awards: Award[],
+): Promise<RuleProgressRow[]> {
+  return db.many<RuleProgressRow>(sql`
     select distinct on (s.rule_id, s.user_id) s.rule_id as "ruleId", s.user_id as "userId",
       s.paid_awards as "paidAwards", s.progress, s.sub_rules_done as "subRulesDone"
     from unnest(${list(awards.map((award) => award.ruleId))}::uuid[], ${list(awards.map((award) => award.userId))}::uuid[])
       as asked (rule_id, user_id)
-    join standings s on s.partner_id = ${partnerId} and s.rule_id = asked.rule_id and s.user_id = asked.user_id`)
+    join rule_progress s on s.partner_id = ${partnerId} and s.rule_id = asked.rule_id and s.user_id = asked.user_id`)
 }
 
 export function insertReversals(tx: Tx, partnerId: string, reversals: Keyed<Reversal>[]): void {
   if (reversals.length === 0) return
   tx.send(sql`
-    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, reason, balance,
+    insert into reversals (partner_id, id, seq, award_id, user_id, coins, outcome, reason, balance,
       idempotency_key, request_hash, created_at)
     select ${partnerId}, *
     from unnest(
       ${list(reversals.map((reversal) => reversal.id))}::uuid[],
-      ${list(reversals.map((reversal) => reversal.eventNo))}::bigint[],
+      ${list(reversals.map((reversal) => reversal.seq))}::bigint[],
       ${list(reversals.map((reversal) => reversal.award.id))}::uuid[],
       ${list(reversals.map((reversal) => reversal.award.userId))}::uuid[],
       ${list(reversals.map((reversal) => reversal.award.coins))}::bigint[],
@@ -163,7 +167,7 @@ export async function findReversals(
   ids: string[],
 ): Promise<(Omit<Reversal, 'award'> & { awardId: string })[]> {
   return db.many(sql`
-    select id, award_id as "awardId", outcome, reason, balance, event_no as "eventNo", created_at as "createdAt"
+    select id, award_id as "awardId", outcome, reason, balance, seq, created_at as "createdAt"
     from reversals
     where partner_id = ${partnerId} and id = any(${list(ids)}::uuid[])`)
 }

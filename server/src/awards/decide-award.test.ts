@@ -3,26 +3,32 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { BALANCE_MAX, COINS_MAX } from '../ledger/coin.ts'
 import type { Rule, RuleStatus, SubRule } from '../rules/rule.ts'
-import { type Decision, decideAward, NO_STANDING, type Standing, standingKey } from './decide-award.ts'
+import {
+  type Decision,
+  decideAward,
+  NO_PROGRESS,
+  type RuleProgress,
+  ruleProgressKey,
+} from './decide-award.ts'
 
 const EMPTY_WALLET = { balance: 0n, points: 0n }
 
 suite('a single rule', () => {
   test('pays on each call', () => {
     const rule = ruleWith({ name: 'order' })
-    const first = decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET)
+    const first = decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET)
     assert.deepEqual(first, {
       outcome: 'paid',
       reached: 1,
       needed: 1,
-      standing: standingWith({ paidAwards: 1 }),
+      standing: progressWith({ paidAwards: 1 }),
     })
     const second = decideAward(rule, 'order', first.standing, EMPTY_WALLET)
     assert.deepEqual(second, {
       outcome: 'paid',
       reached: 1,
       needed: 1,
-      standing: standingWith({ paidAwards: 2 }),
+      standing: progressWith({ paidAwards: 2 }),
     })
   })
 })
@@ -33,32 +39,32 @@ suite('a batched rule', () => {
   test('counts completions and pays on the last one needed', () => {
     const decisions = callInTurn(visits, ['visit', 'visit', 'visit', 'visit'])
     assert.deepEqual(decisions, [
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ progress: 1 }) },
-      { outcome: 'counted', reached: 2, needed: 3, standing: standingWith({ progress: 2 }) },
-      { outcome: 'paid', reached: 3, needed: 3, standing: standingWith({ paidAwards: 1 }) },
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ paidAwards: 1, progress: 1 }) },
+      { outcome: 'counted', reached: 1, needed: 3, standing: progressWith({ progress: 1 }) },
+      { outcome: 'counted', reached: 2, needed: 3, standing: progressWith({ progress: 2 }) },
+      { outcome: 'paid', reached: 3, needed: 3, standing: progressWith({ paidAwards: 1 }) },
+      { outcome: 'counted', reached: 1, needed: 3, standing: progressWith({ paidAwards: 1, progress: 1 }) },
     ])
   })
 
   test('pays once, not twice, when progress is far past a lowered need', () => {
     const lowered = { ...visits, completionsNeeded: 2 }
-    const decision = decideAward(lowered, 'visit', standingWith({ progress: 7 }), EMPTY_WALLET)
+    const decision = decideAward(lowered, 'visit', progressWith({ progress: 7 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
       outcome: 'paid',
       reached: 8,
       needed: 2,
-      standing: standingWith({ paidAwards: 1 }),
+      standing: progressWith({ paidAwards: 1 }),
     })
   })
 
   test('asks for more when its need is raised', () => {
     const raised = { ...visits, completionsNeeded: 5 }
-    const decision = decideAward(raised, 'visit', standingWith({ progress: 2 }), EMPTY_WALLET)
+    const decision = decideAward(raised, 'visit', progressWith({ progress: 2 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
       outcome: 'counted',
       reached: 3,
       needed: 5,
-      standing: standingWith({ progress: 3 }),
+      standing: progressWith({ progress: 3 }),
     })
   })
 })
@@ -68,57 +74,57 @@ suite('a combined rule', () => {
 
   test('pays on the call that completes its last sub-rule, in any order, and then begins a new round', () => {
     assert.deepEqual(callInTurn(profile, ['phone', 'photo', 'address', 'photo']), [
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ subRulesDone: ['phone'] }) },
+      { outcome: 'counted', reached: 1, needed: 3, standing: progressWith({ subRulesDone: ['phone'] }) },
       {
         outcome: 'counted',
         reached: 2,
         needed: 3,
-        standing: standingWith({ subRulesDone: ['phone', 'photo'] }),
+        standing: progressWith({ subRulesDone: ['phone', 'photo'] }),
       },
-      { outcome: 'paid', reached: 3, needed: 3, standing: standingWith({ paidAwards: 1 }) },
+      { outcome: 'paid', reached: 3, needed: 3, standing: progressWith({ paidAwards: 1 }) },
       {
         outcome: 'counted',
         reached: 1,
         needed: 3,
-        standing: standingWith({ paidAwards: 1, subRulesDone: ['photo'] }),
+        standing: progressWith({ paidAwards: 1, subRulesDone: ['photo'] }),
       },
     ])
   })
 
   test('does not wait for an inactive sub-rule', () => {
     const rule = combinedOf({ photo: 'active', address: 'inactive' })
-    assert.equal(decideAward(rule, 'photo', NO_STANDING, EMPTY_WALLET).outcome, 'paid')
+    assert.equal(decideAward(rule, 'photo', NO_PROGRESS, EMPTY_WALLET).outcome, 'paid')
   })
 
   test('pays at the next call, whichever it names, when a change left all its active sub-rules done', () => {
-    const standing = standingWith({ subRulesDone: ['photo', 'address'] })
+    const standing = progressWith({ subRulesDone: ['photo', 'address'] })
     const changed = combinedOf({ photo: 'active', address: 'active', phone: 'inactive' })
     for (const name of ['photo', 'address']) {
       assert.deepEqual(decideAward(changed, name, standing, EMPTY_WALLET), {
         outcome: 'paid',
         reached: 2,
         needed: 2,
-        standing: standingWith({ paidAwards: 1 }),
+        standing: progressWith({ paidAwards: 1 }),
       })
     }
   })
 
   test('remembers a sub-rule that was made inactive, for when it is active again', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
+    const standing = progressWith({ subRulesDone: ['photo'] })
     const without = combinedOf({ photo: 'inactive', address: 'active', phone: 'active' })
     const counted = decideAward(without, 'address', standing, EMPTY_WALLET)
     assert.deepEqual(counted, {
       outcome: 'counted',
       reached: 1,
       needed: 2,
-      standing: standingWith({ subRulesDone: ['photo', 'address'] }),
+      standing: progressWith({ subRulesDone: ['photo', 'address'] }),
     })
     assert.equal(decideAward(profile, 'phone', counted.standing, EMPTY_WALLET).outcome, 'paid')
   })
 
   test('waits for a sub-rule that was added', () => {
     const grown = combinedOf({ photo: 'active', address: 'active', phone: 'active', mail: 'active' })
-    const standing = standingWith({ subRulesDone: ['photo', 'address'] })
+    const standing = progressWith({ subRulesDone: ['photo', 'address'] })
     assert.equal(decideAward(grown, 'phone', standing, EMPTY_WALLET).outcome, 'counted')
   })
 })
@@ -127,7 +133,7 @@ suite('a call is refused', () => {
   const profile = combinedOf({ photo: 'active', address: 'active', fax: 'inactive' })
 
   test('with combined_by_sub_rule when it names the combined rule itself', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
+    const standing = progressWith({ subRulesDone: ['photo'] })
     assertRefused(decideAward(profile, profile.name, standing, EMPTY_WALLET), {
       reason: 'combined_by_sub_rule',
       reached: 1,
@@ -139,27 +145,27 @@ suite('a call is refused', () => {
   test('with rule_inactive when the rule is inactive, of whichever type', () => {
     for (const type of ['single', 'batched'] as const) {
       const rule = ruleWith({ name: 'order', type, status: 'inactive' })
-      assertRefused(decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET), {
+      assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
         reason: 'rule_inactive',
         reached: 0,
         needed: 1,
-        standing: NO_STANDING,
+        standing: NO_PROGRESS,
       })
     }
     assert.equal(
-      reasonOf(decideAward({ ...profile, status: 'inactive' }, 'photo', NO_STANDING, EMPTY_WALLET)),
+      reasonOf(decideAward({ ...profile, status: 'inactive' }, 'photo', NO_PROGRESS, EMPTY_WALLET)),
       'rule_inactive',
     )
   })
 
   test('with rule_inactive when the sub-rule is inactive', () => {
-    assert.equal(reasonOf(decideAward(profile, 'fax', NO_STANDING, EMPTY_WALLET)), 'rule_inactive')
+    assert.equal(reasonOf(decideAward(profile, 'fax', NO_PROGRESS, EMPTY_WALLET)), 'rule_inactive')
   })
 
   test('with user_limit_reached when the user has all the awards the rule allows', () => {
     const rule = ruleWith({ name: 'order', userAwardsMax: 2 })
-    assert.equal(decideAward(rule, 'order', standingWith({ paidAwards: 1 }), EMPTY_WALLET).outcome, 'paid')
-    const standing = standingWith({ paidAwards: 2 })
+    assert.equal(decideAward(rule, 'order', progressWith({ paidAwards: 1 }), EMPTY_WALLET).outcome, 'paid')
+    const standing = progressWith({ paidAwards: 2 })
     assertRefused(decideAward(rule, 'order', standing, EMPTY_WALLET), {
       reason: 'user_limit_reached',
       reached: 0,
@@ -170,28 +176,28 @@ suite('a call is refused', () => {
 
   test('with user_limit_reached at once, not after completions that could never be paid', () => {
     const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: 5, userAwardsMax: 1 })
-    const standing = standingWith({ paidAwards: 1 })
+    const standing = progressWith({ paidAwards: 1 })
     assert.equal(reasonOf(decideAward(rule, 'visit', standing, EMPTY_WALLET)), 'user_limit_reached')
   })
 
   test('with user_limit_reached when the limit was lowered below what the user has', () => {
     const rule = ruleWith({ name: 'order', userAwardsMax: 1 })
     assert.equal(
-      reasonOf(decideAward(rule, 'order', standingWith({ paidAwards: 5 }), EMPTY_WALLET)),
+      reasonOf(decideAward(rule, 'order', progressWith({ paidAwards: 5 }), EMPTY_WALLET)),
       'user_limit_reached',
     )
   })
 
   test('with rule_full when all places are taken and the user has none', () => {
     const rule = ruleWith({ name: 'order', participants: 7, participantsMax: 7 })
-    assertRefused(decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET), {
+    assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
       reason: 'rule_full',
       reached: 0,
       needed: 1,
-      standing: NO_STANDING,
+      standing: NO_PROGRESS,
     })
     assert.equal(
-      decideAward({ ...rule, participants: 6 }, 'order', NO_STANDING, EMPTY_WALLET).outcome,
+      decideAward({ ...rule, participants: 6 }, 'order', NO_PROGRESS, EMPTY_WALLET).outcome,
       'paid',
     )
   })
@@ -204,7 +210,7 @@ suite('a call is refused', () => {
       participants: 1,
       participantsMax: 1,
     })
-    const standing = standingWith({ progress: 3 })
+    const standing = progressWith({ progress: 3 })
     assertRefused(decideAward(rule, 'visit', standing, EMPTY_WALLET), {
       reason: 'rule_full',
       reached: 3,
@@ -214,7 +220,7 @@ suite('a call is refused', () => {
   })
 
   test('with sub_rule_repeated when the sub-rule is done in this round', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
+    const standing = progressWith({ subRulesDone: ['photo'] })
     assertRefused(decideAward(profile, 'photo', standing, EMPTY_WALLET), {
       reason: 'sub_rule_repeated',
       reached: 1,
@@ -226,16 +232,16 @@ suite('a call is refused', () => {
   test('with balance_limit when the wallet or the points would exceed what they may reach', () => {
     const rule = ruleWith({ name: 'order', coins: 500n })
     const fits = { balance: BALANCE_MAX - 500n, points: BALANCE_MAX - 500n }
-    assert.equal(decideAward(rule, 'order', NO_STANDING, fits).outcome, 'paid')
+    assert.equal(decideAward(rule, 'order', NO_PROGRESS, fits).outcome, 'paid')
     for (const wallet of [
       { balance: BALANCE_MAX - 499n, points: BALANCE_MAX - 499n },
       { balance: 0n, points: BALANCE_MAX - 499n },
     ]) {
-      assertRefused(decideAward(rule, 'order', NO_STANDING, wallet), {
+      assertRefused(decideAward(rule, 'order', NO_PROGRESS, wallet), {
         reason: 'balance_limit',
         reached: 0,
         needed: 1,
-        standing: NO_STANDING,
+        standing: NO_PROGRESS,
       })
     }
   })
@@ -246,7 +252,7 @@ suite('a call is refused', () => {
     const [counted, refused] = callInTurn(rule, ['visit', 'visit'], full)
     assert.equal(counted?.outcome, 'counted')
     assert.equal(reasonOf(refused), 'balance_limit')
-    assert.deepEqual(refused?.standing, standingWith({ progress: 1 }))
+    assert.deepEqual(refused?.standing, progressWith({ progress: 1 }))
   })
 })
 
@@ -258,14 +264,14 @@ test('when several reasons hold, the one that the partner can settle first is to
     participants: 1,
     participantsMax: 1,
   }
-  const standing = standingWith({ paidAwards: 1, subRulesDone: ['photo'] })
+  const standing = progressWith({ paidAwards: 1, subRulesDone: ['photo'] })
   const decide = (changes: Partial<Rule>, name: string) =>
     reasonOf(decideAward({ ...everything, ...changes }, name, standing, EMPTY_WALLET))
   assert.equal(decide({}, everything.name), 'combined_by_sub_rule')
   assert.equal(decide({}, 'photo'), 'rule_inactive')
   assert.equal(decide({ status: 'active' }, 'photo'), 'user_limit_reached')
   assert.equal(decide({ status: 'active', userAwardsMax: null }, 'photo'), 'sub_rule_repeated')
-  const newcomer = standingWith({ subRulesDone: ['photo'] })
+  const newcomer = progressWith({ subRulesDone: ['photo'] })
   assert.equal(
     reasonOf(decideAward({ ...everything, status: 'active' }, 'photo', newcomer, EMPTY_WALLET)),
     'rule_full',
@@ -273,7 +279,7 @@ test('when several reasons hold, the one that the partner can settle first is to
 })
 
 test('a user and a rule make one key, whichever they are', () => {
-  assert.notEqual(standingKey('a', 'bc'), standingKey('ab', 'c'))
+  assert.notEqual(ruleProgressKey('a', 'bc'), ruleProgressKey('ab', 'c'))
 })
 
 suite('for any rule, user and wallet', () => {
@@ -302,7 +308,7 @@ suite('for any rule, user and wallet', () => {
       fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
         const decision = decideAward(rule, name, standing, wallet)
         if (decision.outcome === 'paid') {
-          assert.deepEqual(decision.standing, standingWith({ paidAwards: standing.paidAwards + 1 }))
+          assert.deepEqual(decision.standing, progressWith({ paidAwards: standing.paidAwards + 1 }))
           assert(decision.reached >= decision.needed)
         }
         if (decision.outcome === 'counted') {
@@ -357,7 +363,7 @@ suite('over any sequence of calls', () => {
     const steps = fc.array(fc.record({ name: anyName, userAwardsMax: limit }), { maxLength: 60 })
     fc.assert(
       fc.property(anyRule(), steps, (rule, calls) => {
-        let standing = NO_STANDING
+        let standing = NO_PROGRESS
         for (const { name, userAwardsMax } of calls) {
           const decision = decideAward({ ...rule, userAwardsMax }, name, standing, EMPTY_WALLET)
           if (decision.outcome === 'paid' && userAwardsMax !== null)
@@ -392,9 +398,9 @@ suite('over any sequence of calls', () => {
         fc.array(fc.nat(9), { maxLength: 80 }),
         (participantsMax, callers) => {
           const rule = ruleWith({ name: 'order', participantsMax })
-          const standings = new Map<number, Standing>()
+          const standings = new Map<number, RuleProgress>()
           for (const caller of callers) {
-            const standing = standings.get(caller) ?? NO_STANDING
+            const standing = standings.get(caller) ?? NO_PROGRESS
             const decision = decideAward(rule, 'order', standing, EMPTY_WALLET)
             const hadPlace = standing.paidAwards > 0
             assert.equal(decision.outcome === 'paid', hadPlace || rule.participants < participantsMax)
@@ -426,7 +432,7 @@ suite('over any sequence of calls', () => {
         const progress = 1 + (seed % (needed - 1))
         const lowered = 1 + (otherSeed % progress)
         const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: needed })
-        const standing = callInTurn(rule, Array(progress).fill('visit')).at(-1)?.standing as Standing
+        const standing = callInTurn(rule, Array(progress).fill('visit')).at(-1)?.standing as RuleProgress
         assert.equal(standing.progress, progress)
         const decision = decideAward({ ...rule, completionsNeeded: lowered }, 'visit', standing, EMPTY_WALLET)
         assert.equal(decision.outcome, 'paid')
@@ -445,7 +451,7 @@ suite('over any sequence of calls', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const active = new Set(names)
         let done = new Set<string>()
-        let standing = NO_STANDING
+        let standing = NO_PROGRESS
         for (const each of steps) {
           if ('turn' in each) {
             if (!active.delete(each.turn)) active.add(each.turn)
@@ -500,15 +506,15 @@ function combinedOf(subRules: Record<string, RuleStatus>): Rule {
   return ruleWith({ name: 'profile', type: 'combined', subRules: named })
 }
 
-function standingWith(changes: Partial<Standing>): Standing {
-  return { ...NO_STANDING, ...changes }
+function progressWith(changes: Partial<RuleProgress>): RuleProgress {
+  return { ...NO_PROGRESS, ...changes }
 }
 
 /** Calls one after the other for one user, each on what the one before left. */
 function callInTurn(rule: Rule, names: string[], wallet = EMPTY_WALLET): Decision[] {
   const decisions: Decision[] = []
   for (const name of names)
-    decisions.push(decideAward(rule, name, decisions.at(-1)?.standing ?? NO_STANDING, wallet))
+    decisions.push(decideAward(rule, name, decisions.at(-1)?.standing ?? NO_PROGRESS, wallet))
   return decisions
 }
 
@@ -560,7 +566,7 @@ function anyCall() {
           progress: rule.type === 'batched' ? fc.nat(6) : fc.constant(0),
           subRulesDone: rule.type === 'combined' ? fc.subarray(SUB_RULE_NAMES) : fc.constant([]),
         })
-        .map((standing): Standing => ({ ...standing })),
+        .map((standing): RuleProgress => ({ ...standing })),
       wallet: fc
         .record({ returned: fc.constantFrom(0n, 1n, COINS_MAX), points: closeToTheLimit })
         .map(({ returned, points }) => ({ points, balance: points > returned ? points - returned : 0n })),

@@ -2,7 +2,7 @@ import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { activeSubRules, type Rule } from '../rules/rule.ts'
 
 /** How far one user is with one rule. */
-export type Standing = {
+export type RuleProgress = {
   /** Paid awards that stand. */
   paidAwards: number
   /** Completions of a batched rule since the last payment. */
@@ -11,10 +11,10 @@ export type Standing = {
   subRulesDone: readonly string[]
 }
 
-export const NO_STANDING: Standing = { paidAwards: 0, progress: 0, subRulesDone: [] }
+export const NO_PROGRESS: RuleProgress = { paidAwards: 0, progress: 0, subRulesDone: [] }
 
 /** One user's standing with one rule, as a key of a map. */
-export const standingKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
+export const ruleProgressKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
 
 export type RefusalReason =
   | 'combined_by_sub_rule'
@@ -25,14 +25,14 @@ export type RefusalReason =
   | 'balance_limit'
 
 export type Decision =
-  | { outcome: 'paid' | 'counted'; reached: number; needed: number; standing: Standing }
-  | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; standing: Standing }
+  | { outcome: 'paid' | 'counted'; reached: number; needed: number; standing: RuleProgress }
+  | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; standing: RuleProgress }
 
 /** Decides one award call: it pays, it counts towards a payment, or it is refused and changes nothing. */
 export function decideAward(
   rule: Rule,
   calledName: string,
-  standing: Standing,
+  standing: RuleProgress,
   wallet: { balance: Coins; points: Coins },
 ): Decision {
   const after = progressAfter(rule, calledName, standing)
@@ -50,13 +50,13 @@ export function decideAward(
     const counted = { ...standing, progress: after.progress, subRulesDone: after.subRulesDone }
     return { outcome: 'counted', reached: after.reached, needed: after.needed, standing: counted }
   }
-  const paid: Standing = { paidAwards: standing.paidAwards + 1, progress: 0, subRulesDone: [] }
+  const paid: RuleProgress = { paidAwards: standing.paidAwards + 1, progress: 0, subRulesDone: [] }
   return { outcome: 'paid', reached: after.reached, needed: after.needed, standing: paid }
 }
 
 type Progress = { reached: number; needed: number; progress: number; subRulesDone: readonly string[] }
 
-function progressAfter(rule: Rule, calledName: string, standing: Standing): Progress {
+function progressAfter(rule: Rule, calledName: string, standing: RuleProgress): Progress {
   if (rule.type === 'combined') {
     const done = new Set(standing.subRulesDone).add(calledName)
     const active = activeSubRules(rule)
@@ -67,7 +67,7 @@ function progressAfter(rule: Rule, calledName: string, standing: Standing): Prog
   return { reached: progress, needed: rule.completionsNeeded, progress, subRulesDone: [] }
 }
 
-function reachedSoFar(rule: Rule, standing: Standing): number {
+function reachedSoFar(rule: Rule, standing: RuleProgress): number {
   if (rule.type !== 'combined') return standing.progress
   return activeSubRules(rule).filter((name) => standing.subRulesDone.includes(name)).length
 }
@@ -75,7 +75,7 @@ function reachedSoFar(rule: Rule, standing: Standing): number {
 function refusal(
   rule: Rule,
   calledName: string,
-  standing: Standing,
+  standing: RuleProgress,
   wallet: { balance: Coins; points: Coins },
   after: Progress,
 ): RefusalReason | undefined {

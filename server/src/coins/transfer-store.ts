@@ -5,12 +5,12 @@ import type { Transfer } from './transfer.ts'
 export function insertTransfers(tx: Tx, partnerId: string, transfers: Keyed<Transfer>[]): void {
   if (transfers.length === 0) return
   tx.send(sql`
-    insert into transfers (partner_id, id, event_no, user_id, coins, outcome, reason, narration, balance, parties,
+    insert into transfers (partner_id, id, seq, user_id, coins, outcome, reason, narration, balance, parties,
       idempotency_key, request_hash, created_at)
     select ${partnerId}, *
     from unnest(
       ${list(transfers.map((transfer) => transfer.id))}::uuid[],
-      ${list(transfers.map((transfer) => transfer.eventNo))}::bigint[],
+      ${list(transfers.map((transfer) => transfer.seq))}::bigint[],
       ${list(transfers.map((transfer) => transfer.userId))}::uuid[],
       ${list(transfers.map((transfer) => transfer.coins))}::bigint[],
       ${list(transfers.map((transfer) => transfer.outcome))}::text[],
@@ -25,7 +25,7 @@ export function insertTransfers(tx: Tx, partnerId: string, transfers: Keyed<Tran
 
 export async function findTransfers(db: Db, partnerId: string, ids: string[]): Promise<Transfer[]> {
   return db.many<Transfer>(sql`
-    select id, user_id as "userId", coins, narration, outcome, reason, balance, parties, event_no as "eventNo",
+    select id, user_id as "userId", coins, narration, outcome, reason, balance, parties, seq,
       created_at as "createdAt"
     from transfers
     where partner_id = ${partnerId} and id = any(${list(ids)}::uuid[])`)

@@ -2,19 +2,19 @@ import type { Award, Reversal } from '../awards/award.ts'
 import {
   insertAwards,
   insertReversals,
-  insertStandings,
+  insertRuleProgress,
   markSubRulesUsed,
   saveParticipants,
-  updateStandings,
+  updateRuleProgress,
 } from '../awards/award-store.ts'
-import { decideAward, NO_STANDING, type Standing, standingKey } from '../awards/decide-award.ts'
+import { decideAward, NO_PROGRESS, type RuleProgress, ruleProgressKey } from '../awards/decide-award.ts'
 import { refuseReversal } from '../awards/decide-reversal.ts'
 import type { Transfer } from '../coins/transfer.ts'
 import { insertTransfers } from '../coins/transfer-store.ts'
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
-import { nextEventNo } from '../ledger/ledger.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Overgrown } from '../ranking/segment-store.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -84,12 +84,12 @@ function award(
   const rule = rules.get(request.ruleName)
   if (!rule) return { kind: 'unknown', what: 'Rule' }
 
-  const key = standingKey(rule.id, request.userId)
-  const before = standings.get(key) ?? NO_STANDING
+  const key = ruleProgressKey(rule.id, request.userId)
+  const before = standings.get(key) ?? NO_PROGRESS
   const decision = decideAward(rule, request.ruleName, before, wallet)
   const id = newId()
   if (decision.outcome !== 'refused')
-    keepStanding(standings, written, rule, request.userId, decision.standing)
+    keepProgress(standings, written, rule, request.userId, decision.standing)
   if (decision.outcome === 'paid') {
     if (before.paidAwards === 0) changeParticipants(written, rule, 1)
     issue(book, { userId: request.userId, coins: rule.coins })
@@ -100,7 +100,7 @@ function award(
   const decided: Award = {
     ...request,
     id,
-    eventNo: nextEventNo(book.ledger),
+    seq: nextSeq(book.ledger),
     ruleId: rule.id,
     outcome: decision.outcome,
     reason: decision.outcome === 'refused' ? decision.reason : null,
@@ -143,7 +143,7 @@ function transfer(
       user: { fullname: details.fullname, email: details.email, tag: details.tag, walletId: wallet.id },
       partner: { ...partner, accountId: book.ledger.returnsAccount },
     },
-    eventNo: enough ? nextEventNo(book.ledger) : null,
+    seq: enough ? nextSeq(book.ledger) : null,
     createdAt: book.now,
   }
   if (enough) takeBack(book, { userId, coins })
@@ -168,13 +168,13 @@ function reverse(
     outcome: reason ? 'refused' : 'reversed',
     reason,
     balance: wallet.balance,
-    eventNo: reason ? null : nextEventNo(book.ledger),
+    seq: reason ? null : nextSeq(book.ledger),
     createdAt: book.now,
   }
   if (!reason) {
     const rule = rulesById.get(found.ruleId) as Rule
-    const standing = standings.get(standingKey(rule.id, found.userId)) as Standing
-    keepStanding(standings, written, rule, found.userId, { ...standing, paidAwards: standing.paidAwards - 1 })
+    const standing = standings.get(ruleProgressKey(rule.id, found.userId)) as RuleProgress
+    keepProgress(standings, written, rule, found.userId, { ...standing, paidAwards: standing.paidAwards - 1 })
     if (standing.paidAwards === 1) changeParticipants(written, rule, -1)
     undo(book, { userId: found.userId, coins: found.coins }, found.createdAt)
     found.isReversed = true
@@ -183,14 +183,14 @@ function reverse(
   return { kind: 'decided', decision: decided, isReplay: false }
 }
 
-function keepStanding(
+function keepProgress(
   standings: Turn['standings'],
   written: Written,
   rule: Rule,
   userId: string,
-  standing: Standing,
+  standing: RuleProgress,
 ): void {
-  const key = standingKey(rule.id, userId)
+  const key = ruleProgressKey(rule.id, userId)
   if (!written.standings.has(key))
     written.standings.set(key, { ruleId: rule.id, userId, isNew: !standings.has(key) })
   standings.set(key, standing)
@@ -209,14 +209,14 @@ async function write(tx: Tx, partnerId: string, turn: Turn, written: Written): P
   insertReversals(tx, partnerId, reversals)
   const standings = [...written.standings].map(([key, ids]) => ({
     ...ids,
-    ...(turn.standings.get(key) as Standing),
+    ...(turn.standings.get(key) as RuleProgress),
   }))
-  insertStandings(
+  insertRuleProgress(
     tx,
     partnerId,
     standings.filter(({ isNew }) => isNew),
   )
-  updateStandings(
+  updateRuleProgress(
     tx,
     partnerId,
     standings.filter(({ isNew }) => !isNew),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { resetAttempts, limitAttempts } from '../accounts/attempt-store.ts'
+import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
 import type { App } from '../http/envelope.ts'
@@ -111,7 +111,12 @@ export function securityRoutes(app: App, services: Services): void {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
       await endUserSessions(tx, userId, now())
-      await recordAuditEvent(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, {
+        subject: userId,
+        act: 'sessions_ended',
+        from: sourceOf(request),
+        at: now(),
+      })
     })
     userSessions.forget(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')

@@ -76,12 +76,12 @@ async function changeSegments(tx: Tx, partnerId: string, changes: SegmentChange[
 /** The cuts of these boards. A board that has none yet gets its first segment, and is remembered only once that is committed. */
 async function loadCuts(
   tx: Tx,
-  { partnerId, cutsVersion }: Ledger,
+  { partnerId, segmentsVersion }: Ledger,
   boards: Board[],
 ): Promise<Map<string, Cut[]>> {
   let seen = cutsSeen.get(partnerId)
-  if (seen?.version !== cutsVersion) {
-    seen = { version: cutsVersion, cuts: new Map() }
+  if (seen?.version !== segmentsVersion) {
+    seen = { version: segmentsVersion, cuts: new Map() }
     cutsSeen.delete(partnerId)
     if (cutsSeen.size >= PARTNERS_SEEN_MAX) cutsSeen.delete(cutsSeen.keys().next().value as string)
     cutsSeen.set(partnerId, seen)
@@ -119,7 +119,7 @@ function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segme
 /** Cuts segments that have grown too large, and answers what this process must know of it once it is committed. The ledger must be locked. */
 export async function cutSegments(
   tx: Tx,
-  { partnerId, cutsVersion }: Ledger,
+  { partnerId, segmentsVersion }: Ledger,
   overgrown: SegmentOf[],
 ): Promise<() => void> {
   const pieces: (SegmentOf & { cuts: Cut[] })[] = []
@@ -134,10 +134,10 @@ export async function cutSegments(
   }
   tx.send(sql`
     update ledgers
-    set cuts_version = cuts_version + 1
+    set segments_version = segments_version + 1
     where partner_id = ${partnerId}`)
   return () => {
-    if (isWhole) rememberCuts(partnerId, cutsVersion, pieces)
+    if (isWhole) rememberCuts(partnerId, segmentsVersion, pieces)
   }
 }
 
@@ -290,7 +290,7 @@ export async function listPlaces(
 ): Promise<PlacedUser[]> {
   return db.many<PlacedUser>(sql`
     select user_id as "userId", negated_score as "negatedScore", joined_no as "joinedNo"
-    from board_places
+    from ranked_members
     where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and segment = any(${list(segments)}::bigint[])
     order by negated_score, joined_no
     limit ${limit}
