@@ -1,5 +1,5 @@
--- Partners and users, and what is kept about their accounts. The tables of this file and of the next three, and
--- those of webhooks and the request log, stay on one machine: they are looked up across partners.
+-- Partners and users, and what is kept about their accounts. The tables of this file and of the next three,
+-- and those of webhooks and the request log, stay on one machine: they are looked up across partners.
 
 -- The coalitions that partners are onboarded in.
 create table ecosystems (
@@ -45,8 +45,8 @@ create table applications (
   constraint applications_partner_fkey foreign key (partner_id) references partners (id)
 );
 
--- The last request to each partner's userDetailsUrl. After several failures in a row no process asks again until
--- retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
+-- The last request to each partner's userDetailsUrl. After several failures in a row no process asks again
+-- until retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
 create table user_details_results (
   partner_id uuid not null,
   -- The address that was asked. A new address starts with no failures.
@@ -135,7 +135,8 @@ create table password_links (
 
 create index password_links_user_idx on password_links (user_id);
 
--- The partners that a user ever joined. Memberships are stored with their partners, so this says where to look.
+-- The partners that a user ever joined. Memberships are stored with their partners, so this says where to
+-- look.
 create table user_partners (
   user_id uuid not null,
   partner_id uuid not null,
@@ -151,8 +152,8 @@ create table rate_counters (
   constraint rate_counters_pkey primary key (keyed_hash)
 );
 
--- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives the
--- accounts it names.
+-- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives
+-- the accounts it names.
 create table audit_log (
   id uuid not null,
   -- Null for a user's own account, which belongs to no partner.

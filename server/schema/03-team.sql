@@ -1,5 +1,5 @@
--- The people who work with a partner's dashboard. Removing a member removes everything of theirs; what they did
--- stays in audit_log.
+-- The people who work with a partner's dashboard. Removing a member removes everything of theirs; what they
+-- did stays in audit_log.
 
 create table team_members (
   id uuid not null,
@@ -17,8 +17,8 @@ create table team_members (
 create unique index team_members_email_key on team_members (lower(email));
 create index team_members_partner_idx on team_members (partner_id);
 
--- One sign-in of a team member, either with tokens or with a browser's cookie. Its refresh tokens form a family
--- that ends as one.
+-- One sign-in of a team member, either with tokens or with a browser's cookie. Its refresh tokens form a
+-- family that ends as one.
 create table sessions (
   id uuid not null,
   team_member_id uuid not null,

@@ -25,8 +25,8 @@ create table signing_keys (
   constraint signing_keys_pkey primary key (id)
 );
 
--- Codes, refresh tokens, grants, sessions and pending authorization requests of the OAuth library. Values that
--- grant access are stored as hashes, the rest encrypted.
+-- Codes, refresh tokens, grants, sessions and pending authorization requests of the OAuth library. Values
+-- that grant access are stored as hashes, the rest encrypted.
 create table oauth_records (
   model text not null,
   id_hash bytea not null,

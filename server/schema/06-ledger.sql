@@ -1,5 +1,5 @@
--- Here begins the ledger side. Every key starts with the partner and no foreign key leaves the partner, so that
--- these tables can be distributed by partner. catalog.test.ts checks this. Coins are whole hundredths.
+-- Here begins the ledger side. Every key starts with the partner and no foreign key leaves the partner, so
+-- that these tables can be distributed by partner. catalog.test.ts checks this. Coins are whole hundredths.
 
 -- One row per partner. Every transaction that writes an event locks it first, which gives all writes of one
 -- partner one order.
@@ -16,11 +16,11 @@ create table ledgers (
   constraint ledgers_pkey primary key (partner_id)
 );
 
--- The first response to a request with an Idempotency-Key, for retries. Awards, transfers and reversals store the
--- key in their own rows instead.
+-- The first response to a request with an Idempotency-Key, for retries. Awards, transfers and reversals store
+-- the key in their own rows instead.
 create table stored_responses (
-  -- The partner; for a request without a token, a UUID derived from the endpoint and the e-mail address. It is
-  -- the distribution column of this table, in place of partner_id.
+  -- The partner; for a request without a token, a UUID derived from the endpoint and the e-mail address. It
+  -- is the distribution column of this table, in place of partner_id.
   scope_id uuid not null,
   idempotency_key text not null,
   request_hash bytea not null,

@@ -21,8 +21,8 @@ create table memberships (
 
 create index memberships_list_idx on memberships (partner_id, id);
 
--- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts makes
--- them.
+-- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts
+-- makes them.
 create table member_search_words (
   partner_id uuid not null,
   word text collate "C" not null,

@@ -1,9 +1,8 @@
 -- The coins of each member, and the scores that follow from the same movements.
 
--- One row per member. It also holds the scores of the latest month (UTC) in which the member's coins moved, so
--- that an award changes one row instead of two.
--- Indexes hold the segment of a score, not the score: as long as a member stays in a segment, a new score changes
--- no index.
+-- One row per member. It also holds the scores of the latest month (UTC) in which the member's coins moved,
+-- so that an award changes one row instead of two. Indexes hold the segment of a score, not the score: as
+-- long as a member stays in a segment, a new score changes no index.
 create table wallets (
   partner_id uuid not null,
   user_id uuid not null,

@@ -2,8 +2,8 @@
 
 -- Each board is divided into segments of about a thousand members. A position or a page is found by adding up
 -- segments, never by counting members. A segment reaches from its first rank key (negated score, order of
--- joining) to that of the next segment; with the score negated, both sort in ascending order.
--- The month 0001-01-01 stands for all time.
+-- joining) to that of the next segment; with the score negated, both sort in ascending order. The month
+-- 0001-01-01 stands for all time.
 create table board_segments (
   partner_id uuid not null,
   board text not null,

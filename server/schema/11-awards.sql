@@ -1,7 +1,7 @@
 -- Decisions on awards. Insert only: an award is corrected by a reversal.
 
--- Every decision on an award, with the counters and limits it was decided by. The row is also the event of the
--- decision and, when it paid, the movement of its coins.
+-- Every decision on an award, with the counters and limits it was decided by. The row is also the event of
+-- the decision and, when it paid, the movement of its coins.
 create table awards (
   partner_id uuid not null,
   id uuid not null,

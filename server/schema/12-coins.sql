@@ -1,6 +1,7 @@
 -- Coins that change accounts. A partner has an issuance account and a returns account, a member has a wallet.
 
--- Every decision on transferring a member's coins back to the partner. Insert only. A refused one has no event.
+-- Every decision on transferring a member's coins back to the partner. Insert only. A refused one has no
+-- event.
 create table transfers (
   partner_id uuid not null,
   id uuid not null,
@@ -28,8 +29,8 @@ create unique index transfers_idempotency_key_idx on transfers (partner_id, idem
   where idempotency_key is not null;
 create index transfers_user_idx on transfers (partner_id, user_id, seq) where seq is not null;
 
--- Double entry: each movement takes coins from one account and adds the same coins to another. The rows of paid
--- awards, transfers and reversals are the movements, so every movement balances by construction.
+-- Double entry: each movement takes coins from one account and adds the same coins to another. The rows of
+-- paid awards, transfers and reversals are the movements, so every movement balances by construction.
 create view movements as
   select a.partner_id, a.seq, a.id, 'award' as kind, l.issuance_account as from_account, w.id as to_account,
     a.user_id, a.coins, a.created_at
@@ -50,8 +51,8 @@ create view movements as
   left join wallets w on w.partner_id = r.partner_id and w.user_id = r.user_id
   where r.outcome = 'reversed';
 
--- Every decision on coins in one list; outcome tells which of them moved coins. The view has no condition of its
--- own, so that PostgreSQL can merge the three tables in the order of seq and stop early.
+-- Every decision on coins in one list; outcome tells which of them moved coins. The view has no condition of
+-- its own, so that PostgreSQL can merge the three tables in the order of seq and stop early.
 create view coin_decisions as
   select partner_id, seq, 'award' as kind, id, user_id, outcome, coins, note, rule_name,
     null::uuid as award_id, null::jsonb as parties, created_at

@@ -1,5 +1,5 @@
--- The event log. There is no table of events: awards, transfers, reversals and lifecycle events carry the numbers
--- themselves, written in the transaction of the change they report.
+-- The event log. There is no table of events: awards, transfers, reversals and lifecycle events carry the
+-- numbers themselves, written in the transaction of the change they report.
 
 -- Events of rules and memberships, whose own rows change and cannot carry a number. Insert only.
 create table lifecycle_events (

@@ -26,7 +26,8 @@ create table day_totals (
   departed bigint not null,
   participants bigint not null,
   new_participants bigint not null,
-  -- Users whose latest payment was on this day. Its sum over the last days counts each user paid in them once.
+  -- Users whose latest payment was on this day. Its sum over the last days counts each user paid in them
+  -- once.
   last_seen bigint not null,
   constraint day_totals_pkey primary key (partner_id, day)
 ) with (fillfactor = 50);
@@ -50,7 +51,8 @@ create table participations (
 
 -- The events that the overview counts, each with its day.
 create view day_events as
-  select partner_id, seq, (created_at at time zone 'utc')::date as day, outcome as kind, reason, user_id, coins
+  select partner_id, seq, (created_at at time zone 'utc')::date as day, outcome as kind, reason, user_id,
+    coins
   from awards
   union all
   select partner_id, seq, (created_at at time zone 'utc')::date, 'reversed', null, user_id, coins

@@ -1,5 +1,5 @@
--- The API requests of the last days, for the partner's developers: no bodies, no query strings, no headers. It is
--- not on the ledger side: the hourly purge deletes across partners.
+-- The API requests of the last days, for the partner's developers: no bodies, no query strings, no headers.
+-- It is not on the ledger side: the hourly purge deletes across partners.
 
 create table request_log (
   partner_id uuid not null,

@@ -10,6 +10,6 @@ select pgboss.create_queue('mail', '{
   "expireInSeconds": 180, "heartbeatSeconds": 20, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
 
 -- A finished job is kept for a day: its row shows that the hour has had its purge.
-select pgboss.create_queue('sweep', '{
+select pgboss.create_queue('purge', '{
   "policy": "standard", "retryLimit": 5, "retryDelay": 30, "retryBackoff": true, "retryDelayMax": 600,
   "expireInSeconds": 900, "heartbeatSeconds": 60, "deleteAfterSeconds": 86400, "deadLetter": "failed"}');

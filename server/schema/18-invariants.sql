@@ -1,5 +1,5 @@
--- What must always be true of the ledger. Each view lists the rows that break one invariant; on a sound ledger
--- all are empty. `laurel audit` reads them.
+-- What must always be true of the ledger. Each view lists the rows that break one invariant; on a sound
+-- ledger all are empty. `laurel audit` reads them.
 
 -- 1. Every movement leaves one account of its partner and enters another.
 create view broken_movements as
@@ -19,8 +19,8 @@ create view broken_wallets as
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.balance <> coalesce(m.balance, 0);
 
--- 3. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment was
--- within its limits.
+-- 3. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
+-- was within its limits.
 create view broken_counters as
   select r.partner_id, r.id,
     'counts ' || r.participants || ' participants but paid ' || coalesce(a.users, 0) as problem
@@ -155,8 +155,8 @@ create view broken_events as
     or coalesce(e.first, 1) <> 1
     or coalesce(e.last, 0) <> l.last_seq;
 
--- 7. The overview equals the events that are counted so far. A visit is a payment on a later day than the user's
--- payments before it.
+-- 7. The overview equals the events that are counted so far. A visit is a payment on a later day than the
+-- user's payments before it.
 create view broken_days as
   with counted_events as (
     select e.*

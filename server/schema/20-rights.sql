@@ -1,5 +1,5 @@
--- The service works under a role that owns nothing. It can read the ledger and add to it, but neither change nor
--- delete what was written. catalog.test.ts lists these rights again.
+-- The service works under a role that owns nothing. It can read the ledger and add to it, but neither change
+-- nor delete what was written. catalog.test.ts lists these rights again.
 
 grant select on all tables in schema public to laurel_service;
 

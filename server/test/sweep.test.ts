@@ -21,7 +21,7 @@ test('what is over is removed once an hour, by one of all the processes', async 
 
   // An hour later.
   await service.query(
-    `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'sweep'`,
+    `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'purge'`,
   )
   await Promise.all([service.startAnother(), service.startAnother()])
   await untilSwept(2)
@@ -43,7 +43,7 @@ async function left(): Promise<string> {
 async function untilSwept(times = 1): Promise<void> {
   for (;;) {
     const rows = await service.query<{ state: string }>(
-      `select state::text from pgboss.job where name = 'sweep'`,
+      `select state::text from pgboss.job where name = 'purge'`,
     )
     assert(rows.length <= times, 'there is one for all')
     if (rows.length === times && rows.every(({ state }) => state === 'completed')) return

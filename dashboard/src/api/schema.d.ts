@@ -2179,7 +2179,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -5368,7 +5368,7 @@ export interface operations {
                             coinsInWallets: string;
                             /** @description Distinct users who were ever paid. */
                             participantsEver: number;
-                            /** @description What happened before the request is counted; after an upgrade of a large ledger that takes a while. */
+                            /** @description What happened before the request is counted, unless so much is waiting that counting takes a while. */
                             counted: {
                                 /** @description The number of the last event that is counted here. */
                                 events: number;
@@ -7782,7 +7782,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -7898,7 +7898,7 @@ export interface operations {
                                 /** @description Whether it is the one that asks. */
                                 current: boolean;
                                 /** @description From where it was last signed in or refreshed. */
-                                address: string | null;
+                                address: string;
                                 agent: string | null;
                                 /**
                                  * Format: date-time
@@ -8111,7 +8111,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
