@@ -210,7 +210,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
   assert.equal(code, 0, said)
   assert.match(said, /^queue +waiting +tried again +under way +failed +oldest waiting\n/)
   assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)
-  assert.match(said, /\nsweep +0 +0 +0 +0 +–\n/)
+  assert.match(said, /\npurge +0 +0 +0 +0 +–\n/)
   for (const { id } of failed) {
     assert.match(said, new RegExp(`UTC +mail +${id} +given up after 1 try +EENVELOPE 550 RCPT TO\n`))
   }

@@ -31,7 +31,7 @@ test('what a turn reads and changes is found by its keys, also for a partner who
     select partner_id, '2026-11-01', user_id, 1, 1, true, 1 from wallets;
     insert into rule_progress (partner_id, rule_id, user_id)
     select partner_id, gen_random_uuid(), user_id from wallets;
-    analyze wallets, monthly_scores, standings`)
+    analyze wallets, monthly_scores, rule_progress`)
 
   const plans = await plansOf(client, database, readAndChange)
   assert.equal(plans.length, 5)
