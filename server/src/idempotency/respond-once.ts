@@ -2,7 +2,13 @@ import type { Database, Tx } from '../database/database.ts'
 import { conflict } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
-import { completeStoredResponse, findResponse, findUsedKeys, insertStoredResponse, type Reply } from './stored-response-store.ts'
+import {
+  completeStoredResponse,
+  findResponse,
+  findUsedKeys,
+  insertStoredResponse,
+  type Reply,
+} from './stored-response-store.ts'
 
 export type Answer<T> = { status: number; data: T }
 export type OnceResponse<T> = Answer<T> & { isReplay: boolean }

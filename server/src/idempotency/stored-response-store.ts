@@ -54,7 +54,12 @@ export function insertStoredResponse(
 }
 
 /** Keeps the answer of a key that was taken before; false when a twin has kept one in the meantime. */
-export async function completeStoredResponse(db: Db, partnerId: string, key: string, reply: Reply): Promise<boolean> {
+export async function completeStoredResponse(
+  db: Db,
+  partnerId: string,
+  key: string,
+  reply: Reply,
+): Promise<boolean> {
   const kept = await db.first(sql`
     update replies
     set status = ${reply.status}, answer = ${JSON.stringify(reply.answer)}

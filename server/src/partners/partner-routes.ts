@@ -45,7 +45,9 @@ export function partnerOnboardingRoutes(
       code: 201,
       message: 'Partner details saved successfully',
       data: PartnerData,
-      failures: [taken('The email rewards@acme.example is already taken; sign in, or use another one.')],
+      failures: [
+        taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
+      ],
       open: true,
       idempotent: true,
     }),
@@ -140,7 +142,12 @@ export function ownPartnerRoutes(
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
-          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+          await recordAuditEvent(tx, {
+            ...onPartnerBy(request),
+            act: 'partner_changed',
+            at,
+            detail: { fields },
+          })
         return after
       })
       return ownPartnerData(changed)
