@@ -45,7 +45,9 @@ export function partnerOnboardingRoutes(
       code: 201,
       message: 'Partner details saved successfully',
       data: PartnerData,
-      failures: [taken('The email rewards@acme.example is already taken; sign in, or use another one.')],
+      failures: [
+        taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
+      ],
       open: true,
       idempotent: true,
     }),

@@ -61,7 +61,10 @@ export function invitationRoutes(app: App, services: Services): void {
       message: 'Invitation sent',
       data: InvitationData,
       failures: [
-        taken('The email eve@acme.example is already in your team; change the role of that member instead.'),
+        taken(
+          'The email eve@acme.example is already in your team; change the role of that member instead.',
+          'email',
+        ),
         NOT_HERE,
       ],
       idempotent: true,
@@ -112,7 +115,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       data: TeamMemberData,
       failures: [
         invalid(TOKEN_SPENT),
-        taken('The email eve@acme.example is already taken; ask to be invited under another one.'),
+        taken('The email eve@acme.example is already taken; ask to be invited under another one.', 'email'),
       ],
       open: true,
       idempotent: true,

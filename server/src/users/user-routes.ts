@@ -12,7 +12,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { invalid, missing, refused, taken } from '../http/failure.ts'
+import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
@@ -90,9 +90,9 @@ const NewUserBody = (now: () => Date) =>
     },
   )
 
-function checkDateOfBirth(date: string | undefined, now: Date): string[] {
+function checkDateOfBirth(date: string | undefined, now: Date): FieldProblem[] {
   const plausible = date === undefined || (date >= '1900-01-01' && date <= now.toISOString().slice(0, 10))
-  return plausible ? [] : ['dateOfBirth must be a date from 1900-01-01 to today']
+  return plausible ? [] : [wrong('dateOfBirth', 'must be a date from 1900-01-01 to today')]
 }
 
 const VerifyBody = Type.Object(
@@ -126,7 +126,11 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       code: 201,
       message: 'Account created and an OTP was sent to your e-mail',
       data: UserAccountData,
-      failures: [taken('The tag ada is already taken; choose another one.'), 'unauthorized', 'forbidden'],
+      failures: [
+        taken('The tag ada is already taken; choose another one.', 'tag'),
+        'unauthorized',
+        'forbidden',
+      ],
       open: true,
       idempotent: true,
     }),
