@@ -2214,7 +2214,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -5592,7 +5592,7 @@ export interface operations {
                             coinsInWallets: string;
                             /** @description Distinct users who were ever paid. */
                             participantsEver: number;
-                            /** @description What happened before the request is counted; after an upgrade of a large ledger that takes a while. */
+                            /** @description What happened before the request is counted, unless so much is waiting that counting takes a while. */
                             counted: {
                                 /** @description The number of the last event that is counted here. */
                                 events: number;
@@ -8146,7 +8146,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -8269,7 +8269,7 @@ export interface operations {
                                 /** @description Whether it is the one that asks. */
                                 current: boolean;
                                 /** @description From where it was last signed in or refreshed. */
-                                address: string | null;
+                                address: string;
                                 agent: string | null;
                                 /**
                                  * Format: date-time
@@ -8496,7 +8496,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time

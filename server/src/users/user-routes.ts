@@ -15,9 +15,8 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
-import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
-import { findStoredResponse, respondOnce } from '../idempotency/respond-once.ts'
+import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
@@ -147,11 +146,11 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         return { status: 201, data: newUserData({ ...user, email: body.email }) }
       }
       const keyed = keyOf(request, encryption)
-      const scope = encryption.keyedHash('sign-up', body.email.toLowerCase())
+      const scope = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
       try {
         const answer = partnerId
           ? await respondOnce(database, partnerId, keyed, at, work)
-          : await answerOpenlyOnce(database, scope, keyed, at, work)
+          : await respondOnceWithoutToken(database, scope, keyed, at, work)
         mailPosted()
         return answerWith(reply, answer)
       } catch (error) {

@@ -60,8 +60,8 @@ export async function createWebhook(
   checkCursor(cursor, lastSeq)
   const id = newId()
   const secret = newWebhookSecret()
-  const secretSealed = encryption.encrypt(secret)
-  await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, secretSealed, cursor }, now)
+  const encryptedSecret = encryption.encrypt(secret)
+  await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, encryptedSecret, cursor }, now)
   return { endpoint: await ownWebhook(tx, { partnerId, id }), secret, lastSeq }
 }
 
@@ -94,7 +94,7 @@ export async function rotateSecret(
   await lockWebhook(tx, key)
   const secret = newWebhookSecret()
   const previousUntil = new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS)
-  await replaceSecret(tx, key, { secretSealed: encryption.encrypt(secret), previousUntil }, now)
+  await replaceSecret(tx, key, { encryptedSecret: encryption.encrypt(secret), previousUntil }, now)
   return { endpoint: await ownWebhook(tx, key), secret }
 }
 
