@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../src/awards/decision-queries.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { type Db, openDatabase } from '../src/database/database.ts'
+import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
+import { openLedger } from '../src/ledger/ledger.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
 import { countLeftOut, listRequests } from '../src/request-log/request-log-store.ts'
@@ -84,4 +86,18 @@ test('decisions are listed by index, however they are narrowed', async () => {
           : 'not_paid_idx'
       assert.ok(eventNos?.includes(`awards_${index}`), eventNos)
     }
+})
+
+test('events are read by index in both directions', async () => {
+  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
+  await client.query('update ledgers set last_event_no = 1 where partner_id = $1', [partnerId])
+  const filter = { after: 0n, types: null, limit: 10 }
+  for (const work of [
+    (db: Db) => listEvents(db, partnerId, filter),
+    (db: Db) => listEarlierEvents(db, partnerId, { ...filter, before: 9n }),
+  ]) {
+    const [, events = ''] = await plansOf(client, database, work)
+    assert.match(events, /Merge Append/)
+    assert.doesNotMatch(events, /Seq Scan|Disabled|-> {2}Sort/, events)
+  }
 })

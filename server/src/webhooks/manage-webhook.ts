@@ -2,13 +2,13 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
+import { findLastSeq } from '../events/event-queries.ts'
 import { invalid, notFound, refused } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
   deleteEndpoint,
   findEndpoint,
-  findLastSeq,
   insertEndpoint,
   listEndpoints,
   replaceSecret,

@@ -67,5 +67,7 @@ export function signingSecrets(
   at: Date,
 ): string[] {
   const isOverlap = previousSecretSealed && previousSecretUntil && previousSecretUntil > at
-  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) => encryption.decrypt(sealed))
+  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) =>
+    encryption.decrypt(sealed),
+  )
 }

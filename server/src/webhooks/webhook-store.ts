@@ -2,14 +2,6 @@ import { type Db, list, sql, type Tx } from '../database/database.ts'
 import type { EventType } from '../events/event.ts'
 import type { Endpoint, EndpointKey } from './webhook.ts'
 
-export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
-  const ledger = await db.first<{ last: bigint }>(sql`
-    select last_event_no as last
-    from ledgers
-    where partner_id = ${partnerId}`)
-  return ledger?.last ?? 0n
-}
-
 export async function listEndpoints(db: Db, partnerId: string): Promise<Endpoint[]> {
   return db.many<Endpoint>(sql`
     select partner_id as "partnerId", id, url, description, types, enabled, secret_sealed as "secretSealed",
