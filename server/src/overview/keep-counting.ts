@@ -15,13 +15,7 @@ const LOOK_INTERVAL_MS = 60_000
 const PARTNERS_PER_LOOK = 1_000
 
 /** Counts the facts of all partners in the background, a bounded run of each partner's at a time, beside any number of processes. */
-export function keepCounting({
-  database,
-  log,
-}: {
-  database: Database
-  log: Pick<Logger, 'warn'>
-}): Poll {
+export function keepCounting({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Poll {
   const behind = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
