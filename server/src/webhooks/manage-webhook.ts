@@ -73,8 +73,8 @@ export async function changeWebhook(
 ): Promise<Endpoint> {
   const before = await lockWebhook(tx, key)
   const changed = { ...before, ...change }
-  const isMended = changed.url !== before.url || (changed.enabled && !before.enabled)
-  await updateEndpoint(tx, key, { ...changed, isMended }, now)
+  const retryNow = changed.url !== before.url || (changed.enabled && !before.enabled)
+  await updateEndpoint(tx, key, { ...changed, retryNow }, now)
   return ownWebhook(tx, key)
 }
 
