@@ -2,7 +2,6 @@ import { type Db, type Sql, sql } from '../database/database.ts'
 import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
 
 const DAY_MS = 86_400_000
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function insertAttempt(db: Db, endpoint: EndpointKey, attempt: Attempt): Promise<void> {
   await db.run(attemptInsert(endpoint, attempt, sql`${attempt.createdAt}::timestamptz`))
@@ -34,7 +33,8 @@ export async function listAttempts(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<Attempt[]> {
   return db.many<Attempt>(sql`
-    ${selectAttempts(endpoint)} and id < ${before ?? LAST_ID}
+    ${selectAttempts(endpoint)}
+    ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc
     limit ${limit}`)
 }
