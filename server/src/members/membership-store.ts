@@ -2,11 +2,12 @@ import { type Db, sql, type Tx } from '../database/database.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
-const COLUMNS = sql`
+/** Of a table `memberships m`. */
+export const MEMBERSHIP_COLUMNS = sql`
   m.id, m.user_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by, m.created_at, m.updated_at`
 
 const SELECT_MEMBERS = sql`
-  select ${COLUMNS}, w.id as wallet_id, w.balance, w.points
+  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points
   from memberships m
   join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
 
@@ -16,7 +17,7 @@ export async function findMembership(
   userId: string,
 ): Promise<Membership | undefined> {
   return db.first<Membership>(sql`
-    select ${COLUMNS}
+    select ${MEMBERSHIP_COLUMNS}
     from memberships m
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
@@ -108,7 +109,8 @@ export async function listMembers(
 export async function findMembers(db: Db, partnerId: string, userIds: string[]): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
     ${SELECT_MEMBERS}
-    join unnest(${userIds}::uuid[]) with ordinality as wanted (user_id, position) on wanted.user_id = m.user_id
+    join unnest(${userIds}::uuid[]) with ordinality as wanted (user_id, position)
+      on wanted.user_id = m.user_id
     where m.partner_id = ${partnerId} and m.left_at is null
     order by wanted.position`)
 }
