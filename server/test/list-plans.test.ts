@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../src/awards/decision-queries.ts'
+import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
 import { type Db, openDatabase } from '../src/database/database.ts'
 import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
 import { openLedger } from '../src/ledger/ledger.ts'
@@ -99,5 +100,17 @@ test('events are read by index in both directions', async () => {
     const [, events = ''] = await plansOf(client, database, work)
     assert.match(events, /Merge Append/)
     assert.doesNotMatch(events, /Seq Scan|Disabled|-> {2}Sort/, events)
+  }
+})
+
+test('movements are listed by index, of a user or of all', async () => {
+  for (const userId of [null, randomUUID()]) {
+    const filter: MovementFilter = { userId, kinds: ['award', 'transfer', 'reversal'], from: null, to: null }
+    const [movements = ''] = await plansOf(client, database, (db) =>
+      listMovements(db, partnerId, filter, { before: null, limit: 10, offset: 0 }),
+    )
+    for (const table of ['awards', 'transfers', 'reversals'])
+      assert.ok(movements.includes(`${table}_${userId ? 'user_idx' : 'event_no_key'}`), movements)
+    assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
   }
 })
