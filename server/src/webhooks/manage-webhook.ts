@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
 import { findLastSeq } from '../events/event-queries.ts'
-import { invalid, notFound, refused } from '../http/failure.ts'
+import { invalidFields, notFound, refused, wrong } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
@@ -112,5 +112,5 @@ export async function replayWebhook(
 }
 
 function checkCursor(after: bigint, lastSeq: bigint): void {
-  if (after > lastSeq) throw invalid(`after must be at most ${lastSeq}, the number of your last event.`)
+  if (after > lastSeq) throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
 }
