@@ -1,4 +1,4 @@
-import { type Db, replanned, sql, type Tx } from '../database/database.ts'
+import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
@@ -11,24 +11,23 @@ export type UsedKey = {
   isReserved: boolean
 }
 
-/** Which of these keys were used before in a scope, and for what. */
+/** Returns which of these keys were used before in a scope, and for what. */
 export async function findUsedKeys(db: Db, scopeId: string, keys: string[]): Promise<UsedKey[]> {
+  const among = sql`idempotency_key = any(${keys}::text[])`
+  const usedBy = (kind: Sql, table: Sql) => sql`
+    select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id, false as is_reserved
+    from ${table}
+    where partner_id = ${scopeId} and idempotency_key is not null and ${among}`
   const used = sql`
-    select idempotency_key as key, request_hash as hash, 'award' as kind, id as "recordId", false as "isReserved"
-    from awards
-    where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'award'`, sql`awards`)}
     union all
-    select idempotency_key, request_hash, 'transfer', id, false
-    from transfers
-    where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'transfer'`, sql`transfers`)}
     union all
-    select idempotency_key, request_hash, 'reversal', id, false
-    from reversals
-    where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'reversal'`, sql`reversals`)}
     union all
     select idempotency_key, request_hash, 'response', null, body is null
     from stored_responses
-    where scope_id = ${scopeId} and idempotency_key = any(${keys}::text[])`
+    where scope_id = ${scopeId} and ${among}`
   return db.many<UsedKey>(replanned(used))
 }
 
