@@ -7,12 +7,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { api } from './api/client.ts'
 import { createAppRouter } from './router.tsx'
+import { sessionMiddleware } from './session/session-middleware.ts'
 import { currentSession } from './session/session-state.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
 
-/** Repeating is done where requests are carried, which knows what may be repeated, and says so when there is no network. */
+/** The API client retries what is safe to repeat and reports a missing network, so queries do neither. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
@@ -20,6 +22,7 @@ const queries = new QueryClient({
   },
 })
 const router = createAppRouter(queries)
+api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
