@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
-import { createAppRouter } from './router.tsx'
+import { router } from './router.tsx'
 import { sessionMiddleware } from './session/session-middleware.ts'
 import { currentSession } from './session/session-state.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
@@ -21,7 +21,6 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const router = createAppRouter(queries)
 api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.

@@ -1,39 +1,226 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
-import { developersRoutes } from './developers/routes.tsx'
-import { rootRoute, signedInRoute } from './frame/layout-routes.tsx'
-import { leaderboardsRoutes } from './leaderboards/routes.tsx'
-import { overviewRoutes } from './overview/routes.tsx'
-import { rulesRoutes } from './rules/routes.tsx'
-import { sessionRoutes } from './session/routes.tsx'
-import { settingsRoutes } from './settings/routes.tsx'
-import { transactionsRoutes } from './transactions/routes.tsx'
-import { usersRoutes } from './users/routes.tsx'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { REQUEST_OUTCOMES, type RequestFilter } from './developers/requests/request-filter.ts'
+import { BrokenPage } from './frame/broken-page.tsx'
+import { MissingPage } from './frame/missing-page.tsx'
+import { boardSearch } from './leaderboards/board-search.ts'
+import { EVENT_TYPES, type LiveEvent } from './live/event-listeners.ts'
+import { type Period, periodOf } from './overview/period.ts'
+import { loadSession } from './session/load-session.ts'
+import { SignInPage } from './session/sign-in-page.tsx'
+import { oneOf, pageNumberOf, textOf } from './shared/search.ts'
+import { readFilter } from './transactions/transaction-filter.ts'
 
-/** The table of contents: every page, open or behind the sign-in. */
-const pages = rootRoute.addChildren([
-  ...sessionRoutes,
-  signedInRoute.addChildren([
-    ...overviewRoutes,
-    ...rulesRoutes,
-    ...usersRoutes,
-    ...leaderboardsRoutes,
-    ...transactionsRoutes,
-    ...developersRoutes,
-    ...settingsRoutes,
-  ]),
+type Search = Record<string, unknown>
+
+const rootRoute = createRootRoute({
+  errorComponent: BrokenPage,
+  notFoundComponent: MissingPage,
+})
+
+/** The parent of every page that needs a session. Sends visitors to the sign-in page and back. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const session = await loadSession()
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+})
+
+const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })
+const fromMail = ({ token, eco }: Search) => ({ token: textOf(token), eco: textOf(eco) })
+const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(page) })
+
+/** Accepts a path of the dashboard only, so that no link can lead elsewhere after the sign-in. */
+const ownPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+
+const publicPages = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in',
+    validateSearch: ({ next, eco }: Search): { next?: string; eco?: string } => ({
+      next: ownPath(next),
+      eco: textOf(eco),
+    }),
+    beforeLoad: async ({ search: { next } }) => {
+      // The sign-in page must open even when the session cannot be read.
+      const session = await loadSession().catch(() => null)
+      if (session) throw redirect({ href: next ?? '/' })
+    },
+    component: SignInPage,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-up',
+    validateSearch: inEcosystem,
+    component: lazyRouteComponent(() => import('./session/sign-up-page.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/forgot-password',
+    validateSearch: inEcosystem,
+    component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reset-password',
+    validateSearch: fromMail,
+    component: lazyRouteComponent(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitation',
+    validateSearch: fromMail,
+    component: lazyRouteComponent(() => import('./session/invitation-page.tsx'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/confirm-email',
+    validateSearch: fromMail,
+    component: lazyRouteComponent(() => import('./session/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  }),
+] as const
+
+const programmePages = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/',
+    validateSearch: ({ days }: Search): { days?: Period } => ({ days: periodOf(days) }),
+    component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/rules',
+    validateSearch: ({ search, status, type, page }: Search): RulesSearch => ({
+      search: textOf(search),
+      status: oneOf(status, ['active', 'inactive']),
+      type: oneOf(type, ['single', 'batched', 'combined']),
+      page: pageNumberOf(page),
+    }),
+    component: lazyRouteComponent(() => import('./rules/rules-page.tsx'), 'RulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/rules/new',
+    component: lazyRouteComponent(() => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/rules/$ruleId',
+    component: lazyRouteComponent(() => import('./rules/rule-page.tsx'), 'RulePage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/users',
+    validateSearch: ({ search, page }: Search): { search?: string; page?: number } => ({
+      search: textOf(search),
+      page: pageNumberOf(page),
+    }),
+    component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/users/$userId',
+    validateSearch: ({ tab, outcome }: Search): UserSearch => ({
+      tab: oneOf(tab, ['transactions']),
+      outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
+    }),
+    component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/leaderboards',
+    validateSearch: boardSearch,
+    component: lazyRouteComponent(() => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/transactions',
+    validateSearch: readFilter,
+    component: lazyRouteComponent(() => import('./transactions/transactions-page.tsx'), 'TransactionsPage'),
+  }),
+] as const
+
+type RulesSearch = {
+  search?: string
+  status?: 'active' | 'inactive'
+  type?: 'single' | 'batched' | 'combined'
+  page?: number
+}
+
+/** Without a tab, the page shows the awards. */
+type UserSearch = { tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
+
+const developersPages = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/developers',
+    component: lazyRouteComponent(() => import('./developers/keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/developers/webhooks',
+    component: lazyRouteComponent(() => import('./developers/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/developers/webhooks/$webhookId',
+    component: lazyRouteComponent(() => import('./developers/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/developers/events',
+    validateSearch: ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) }),
+    component: lazyRouteComponent(() => import('./developers/events/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/developers/requests',
+    validateSearch: ({ outcome, requestId }: Search): RequestFilter => ({
+      outcome: oneOf(outcome, REQUEST_OUTCOMES),
+      requestId: textOf(requestId),
+    }),
+    component: lazyRouteComponent(() => import('./developers/requests/requests-page.tsx'), 'RequestsPage'),
+  }),
+] as const
+
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/settings',
+    validateSearch: paged,
+    component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/settings/team',
+    component: lazyRouteComponent(() => import('./settings/team/team-page.tsx'), 'TeamPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/settings/activity',
+    validateSearch: paged,
+    component: lazyRouteComponent(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
+  }),
+] as const
+
+const routeTree = rootRoute.addChildren([
+  ...publicPages,
+  signedInRoute.addChildren([...programmePages, ...developersPages, ...settingsPages]),
 ])
 
-export const createAppRouter = (queries: QueryClient) =>
-  createRouter({
-    routeTree: pages,
-    basepath: '/dashboard',
-    context: { queries },
-    scrollRestoration: true,
-  })
+export const router = createRouter({ routeTree, basepath: '/dashboard', scrollRestoration: true })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    router: typeof router
   }
 }
