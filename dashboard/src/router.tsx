@@ -6,14 +6,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { REQUEST_OUTCOMES, type RequestFilter } from './developers/requests/request-filter.ts'
-import { BrokenPage } from './frame/broken-page.tsx'
-import { MissingPage } from './frame/missing-page.tsx'
+import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
+import { BrokenPage, MissingPage } from './layout/error-pages.tsx'
+import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
-import { EVENT_TYPES, type LiveEvent } from './live/event-listeners.ts'
 import { type Period, periodOf } from './overview/period.ts'
-import { loadSession } from './session/load-session.ts'
+import { loadSession } from './session/session.ts'
 import { SignInPage } from './session/sign-in-page.tsx'
-import { oneOf, pageNumberOf, textOf } from './shared/search.ts'
 import { readFilter } from './transactions/transaction-filter.ts'
 
 type Search = Record<string, unknown>
@@ -31,7 +30,7 @@ const signedInRoute = createRoute({
     const session = await loadSession()
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('./layout/app-shell.tsx'), 'Frame'),
 })
 
 const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })

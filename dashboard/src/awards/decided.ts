@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../live/event-listeners.ts'
+import type { LiveEvent } from '../event-stream/events.ts'
 
 const TYPES = ['award.paid', 'award.counted', 'award.refused'] as const
 

@@ -1,4 +1,4 @@
-import { coinsText, counted, countText } from '../shared/coins.ts'
+import { coinsText, counted, countText } from '../format/coins.ts'
 
 /** A decision on an award, with the counters that it was decided by. */
 export type Decided = {

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Moment } from '../shared/moment.tsx'
+import { Moment } from '../components/timestamp.tsx'
 import { DecisionBadge } from './decision-badge.tsx'
 import { whyInWords } from './decision-in-words.ts'
 import type { Decision } from './queries.ts'

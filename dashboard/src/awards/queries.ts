@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
+import { furtherBack } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { furtherBack } from '../shared/further-back.ts'
-import type { Named } from '../shared/names.ts'
-import { readNames } from '../shared/read-names.ts'
+import type { Named } from '../members/member-name.ts'
+import { readNames } from '../members/queries.ts'
 
 export type Decision = DataOf<'listDecisions'>['decisions'][number]
 export type NamedDecision = Decision & { person: Named }

@@ -1,7 +1,6 @@
-import { coinsText, coinText, countText } from '../shared/coins.ts'
-import { balanceAfter } from '../shared/exact-coins.ts'
-import { monthText } from '../shared/month.ts'
-import { possessive } from '../shared/names.ts'
+import { balanceAfter, coinsText, coinText, countText } from '../format/coins.ts'
+import { monthText } from '../format/dates.ts'
+import { possessive } from '../members/member-name.ts'
 
 /** All that a reversal will change. */
 export type ReversalPlan = {

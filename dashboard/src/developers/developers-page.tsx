@@ -3,8 +3,8 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 
 /** One of the developers' pages, with the ways to the others. */
 export function DevelopersPage({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyableValue } from '../shared/copyable.tsx'
-import { useHeldOpen } from '../shared/dialog.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { useHeldOpen } from '../components/dialog.tsx'
 
 /** The last step of a dialog: a secret that was just made, which nobody can read again. */
 export function SecretOnce({

@@ -1,4 +1,4 @@
-import { oneOf, pageNumberOf, textOf } from '../shared/search.ts'
+import { oneOf, pageNumberOf, textOf } from '../layout/search-params.ts'
 
 /** Which board is shown, and what of it. Without a month or a year the coin board is that of all time. */
 export type BoardSearch = {

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
-import { coinText } from '../shared/coins.ts'
-import { PersonLink } from '../shared/user-link.tsx'
+import { coinText } from '../format/coins.ts'
+import { PersonLink } from '../members/member-link.tsx'
 import type { Place } from './board.ts'
 
 /** The lines of a board; that of the user who was looked for stands out. */

@@ -1,4 +1,4 @@
-import type { Named } from '../shared/names.ts'
+import type { Named } from '../members/member-name.ts'
 
 export const PLACES_PER_PAGE = 20
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
+import { paged } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { paged } from '../shared/paged.ts'
-import { readNames } from '../shared/read-names.ts'
+import { readNames } from '../members/queries.ts'
 import { type BoardPart, PLACES_PER_PAGE } from './board.ts'
 import { positionsOf } from './positions.ts'
 

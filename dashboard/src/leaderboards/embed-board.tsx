@@ -2,8 +2,8 @@ import { Anchor, Grid, Group, NumberInput, SegmentedControl, Select, Stack, Text
 import { MonthPickerInput } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { monthText } from '../shared/month.ts'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { monthText } from '../format/dates.ts'
 import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
 
 /** What to put into a page so that it shows a board, and how that will look. */

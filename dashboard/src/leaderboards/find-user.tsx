@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FORMER, namedBy } from '../shared/names.ts'
-import { Person } from '../shared/person.tsx'
-import { foundMembersQuery } from '../users/queries.ts'
+import { Person } from '../members/member-link.tsx'
+import { FORMER, namedBy } from '../members/member-name.ts'
+import { foundMembersQuery } from '../members/queries.ts'
 
 /** Finds a user by name, tag or id. */
 export function FindUser({ onFound }: { onFound: (userId: string) => void }) {

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Page } from '../frame/page.tsx'
+import { Page } from '../layout/page.tsx'
 import { CoinBoard } from './coin-board.tsx'
 import { PointsBoard } from './points-board.tsx'
 import { PublishCard } from './publish-card.tsx'

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css'
 import { Group, SegmentedControl } from '@mantine/core'
 import { MonthPickerInput, YearPickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { monthText, thisMonth } from '../shared/month.ts'
+import { monthText, thisMonth } from '../format/dates.ts'
 
 /** All time when it has neither. */
 export type Period = { month?: string; year?: number }

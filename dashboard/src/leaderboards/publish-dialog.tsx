@@ -1,7 +1,7 @@
 import { List, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Confirm } from '../shared/confirm.tsx'
-import { useChangePartner } from '../shared/partner.ts'
+import { Confirm } from '../components/confirm-dialog.tsx'
+import { useChangePartner } from '../partners/queries.ts'
 
 /** Says what everyone will see, or no longer see, before it is so. */
 export function PublishDialog({

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
-import { coinsText, countText, ordinal } from '../shared/coins.ts'
+import { coinsText, countText, ordinal } from '../format/coins.ts'
 import type { BoardPart } from './board.ts'
 
 /** Where the user stands who was looked for. */

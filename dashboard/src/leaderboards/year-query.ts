@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import type { Named } from '../shared/names.ts'
-import { readNames } from '../shared/read-names.ts'
+import type { Named } from '../members/member-name.ts'
+import { readNames } from '../members/queries.ts'
 import type { CoinBoardType } from './coin-queries.ts'
 
 /** How many of each month are looked at, and how many of them are shown. */

@@ -1,4 +1,4 @@
-import { countText } from '../shared/coins.ts'
+import { countText } from '../format/coins.ts'
 
 export type Change = { direction: 'up' | 'down' | 'same'; words: string }
 

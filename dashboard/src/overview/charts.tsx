@@ -1,8 +1,8 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
 import { SimpleGrid } from '@mantine/core'
-import { coinText, countText } from '../shared/coins.ts'
-import { dayText } from './day.ts'
+import { coinText, countText } from '../format/coins.ts'
+import { dayText } from '../format/dates.ts'
 import { DayChart } from './day-chart.tsx'
 import type { Overview } from './queries.ts'
 

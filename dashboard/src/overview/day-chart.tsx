@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Card } from '../shared/card.tsx'
-import { dayText } from './day.ts'
+import { Card } from '../components/card.tsx'
+import { dayText } from '../format/dates.ts'
 import type { Overview } from './queries.ts'
 
 type Day = Overview['days'][number]

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { outcomeInWords, whyInWords } from '../awards/decision-in-words.ts'
 import type { NamedDecision } from '../awards/queries.ts'
-import { Card } from '../shared/card.tsx'
-import { Moment } from '../shared/moment.tsx'
-import { PersonLink } from '../shared/user-link.tsx'
+import { Card } from '../components/card.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { PersonLink } from '../members/member-link.tsx'
 
 /** What was decided last; new awards appear by themselves. */
 export function LatestAwards({ awards }: { awards: NamedDecision[] }) {

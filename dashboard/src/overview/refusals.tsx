@@ -1,7 +1,7 @@
 import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Card } from '../shared/card.tsx'
-import { countText } from '../shared/coins.ts'
+import { Card } from '../components/card.tsx'
+import { countText } from '../format/coins.ts'
 import type { Overview } from './queries.ts'
 import { refusalWords } from './refusal-words.ts'
 

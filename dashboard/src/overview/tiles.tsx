@@ -1,7 +1,7 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { coinText, counted, countText } from '../shared/coins.ts'
+import { coinText, counted, countText } from '../format/coins.ts'
 import { type Change, changeSince } from './change.ts'
 import type { Period } from './period.ts'
 import type { Overview } from './queries.ts'

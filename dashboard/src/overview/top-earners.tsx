@@ -1,10 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Card } from '../components/card.tsx'
+import { Loaded, Outline } from '../components/loaded.tsx'
+import { thisMonth } from '../format/dates.ts'
 import { BoardTable } from '../leaderboards/board-table.tsx'
-import { Card } from '../shared/card.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { thisMonth } from '../shared/month.ts'
 import { topEarnersQuery } from './queries.ts'
 
 /** Who earned the most coins in the month that is running. */

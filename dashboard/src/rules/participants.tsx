@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import { countText } from '../shared/coins.ts'
+import { countText } from '../format/coins.ts'
 
 /** How many people a rule has paid of those that it can pay. */
 export function Participants({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
+import { paged } from '../api/paging.ts'
 import type { QueryOf } from '../api/types.ts'
-import { paged } from '../shared/paged.ts'
 
 export const RULES = 'rules'
 

@@ -1,10 +1,10 @@
 import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '../session/session-state.ts'
-import { Card } from '../shared/card.tsx'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { awardRequest, tokenRequest } from '../shared/shell-requests.ts'
+import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { useSession } from '../session/session.ts'
 import type { RuleDraft } from './rule-in-words.ts'
 
 /** The request that awards a rule, ready to be copied, and how its token is got. Beside a form, its link does not leave the page. */

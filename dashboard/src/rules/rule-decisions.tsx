@@ -5,12 +5,12 @@ import { useCallback } from 'react'
 import { isDecided } from '../awards/decided.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { ruleDecisionsQuery } from '../awards/queries.ts'
-import type { LiveEvent } from '../live/event-listeners.ts'
-import { useFollowing } from '../live/following.ts'
-import { Card } from '../shared/card.tsx'
-import { CursorList } from '../shared/cursor-list.tsx'
-import { Empty } from '../shared/empty.tsx'
-import { UserLink } from '../shared/user-link.tsx'
+import { Card } from '../components/card.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { Empty } from '../components/empty-state.tsx'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { useFollowing } from '../event-stream/live-list.ts'
+import { UserLink } from '../members/member-link.tsx'
 
 const DECISIONS_AT_ONCE = 10
 

@@ -1,5 +1,4 @@
-import { coinsText, countText, ordinal } from '../shared/coins.ts'
-import { coinsOf, hundredthsOf } from '../shared/exact-coins.ts'
+import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
 
 /** A rule as far as it is known, with the numbers as they are typed. */
 export type RuleDraft = {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { coinText } from '../shared/coins.ts'
+import { coinText } from '../format/coins.ts'
 import { Participants } from './participants.tsx'
 import { typeTitle } from './rule-type-cards.tsx'
 import type { RuleData } from './rule-values.ts'

@@ -1,7 +1,7 @@
 import { Center, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Mark } from '../frame/mark.tsx'
+import { Mark } from '../layout/logo.tsx'
 
 /** A page for those who are not signed in: one card in the middle, with the ways on below it. */
 export function CardPage({

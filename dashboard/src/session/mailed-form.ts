@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ServerForm, useServerForm } from '../shared/server-form.ts'
+import { type ServerForm, useServerForm } from '../components/server-form.ts'
 import { isSpent } from './mailed-link.ts'
 
 /** A form behind a mailed link, which may turn out to be spent when it is sent. */

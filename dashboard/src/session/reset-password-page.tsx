@@ -2,13 +2,13 @@ import { Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { Problem } from '../shared/problem.tsx'
+import { NewPasswordFields } from '../components/account-fields.tsx'
+import { Problem } from '../components/error-alert.tsx'
 import { CardPage } from './card-page.tsx'
 import { DeadLinkPage } from './dead-link-page.tsx'
 import { useMailedForm } from './mailed-form.ts'
 import { type MailedLink, wholeLink } from './mailed-link.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { forgetSession } from './session-state.ts'
+import { forgetSession } from './session.ts'
 
 export function ResetPasswordPage() {
   const link = wholeLink(useSearch({ from: '/reset-password' }))

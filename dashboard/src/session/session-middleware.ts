@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { fetchWithRetries, isRead } from '../api/client.ts'
-import { currentSession, keepSession, renewSession, type Session } from './session-state.ts'
+import { currentSession, keepSession, renewSession, type Session } from './session.ts'
 
 /**
  * Sends the session's CSRF token with every write. When the session has ended, asks the team member to sign in again and

@@ -1,12 +1,9 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
-import { Problem } from '../shared/problem.tsx'
-import { useServerForm } from '../shared/server-form.ts'
-import { CodeInput } from './code-input.tsx'
-import { EcosystemInput } from './ecosystem-input.tsx'
-import { EmailInput } from './email-input.tsx'
-import { PasswordField } from './password-field.tsx'
+import { CodeInput, EcosystemInput, EmailInput, PasswordField } from '../components/account-fields.tsx'
+import { Problem } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
 import { signIn } from './sign-in.ts'
 
 type Known = { ecosystem: string; email: string }

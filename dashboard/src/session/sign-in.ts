@@ -1,6 +1,8 @@
+import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
+import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import type { BodyOf } from '../api/types.ts'
-import { keepSession, type Session } from './session-state.ts'
+import { forgetSession, keepSession, type Session } from './session.ts'
 
 const ECOSYSTEM_KEY = 'laurel-ecosystem'
 const otherTabs = new BroadcastChannel('laurel-session')
@@ -15,7 +17,7 @@ export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
 }
 
 /** Who is signed in now, if anybody. */
-export const tellOtherTabs = (person: string | null) => otherTabs.postMessage(person)
+const tellOtherTabs = (person: string | null) => otherTabs.postMessage(person)
 
 export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
 
@@ -25,4 +27,24 @@ export function watchOtherTabs(currentPerson: () => string | undefined): void {
     const person = currentPerson()
     if (person !== undefined && person !== data) location.assign('/dashboard/')
   }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await dataOf(api.DELETE('/api/v1/session'))
+  } catch (error) {
+    const isOver = error instanceof ApiFailure && error.status === 401
+    if (!isOver) {
+      notifications.show({ color: 'red', title: 'You are still signed in', message: sentenceOf(error) })
+      return
+    }
+  }
+  tellOtherTabs(null)
+  leave()
+}
+
+/** Goes to the sign-in by a fresh load, so that nothing of the session stays in the page's memory. */
+export function leave(): void {
+  forgetSession()
+  location.assign('/dashboard/sign-in')
 }

@@ -1,9 +1,7 @@
 import { Fieldset, Stack, TextInput, type TextInputProps, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { EcosystemInput } from './ecosystem-input.tsx'
-import { EmailInput } from './email-input.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { EcosystemInput, EmailInput, NewPasswordFields } from '../components/account-fields.tsx'
 import type { NewPartner } from './sign-up-values.ts'
 
 type Fields = { form: UseFormReturnType<NewPartner> }

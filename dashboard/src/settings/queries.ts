@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
-import { readSession } from '../session/load-session.ts'
+import { readSession } from '../session/session.ts'
 
 type Team = DataOf<'listTeam'>
 export type Member = Team['members'][number]

@@ -1,8 +1,8 @@
 import './settings.css'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 
 /** One of the pages of the settings, with the ways to the others. */
 export function SettingsPage({

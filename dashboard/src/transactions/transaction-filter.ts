@@ -1,6 +1,6 @@
 import type { QueryOf } from '../api/types.ts'
-import type { LiveEvent } from '../live/event-listeners.ts'
-import { oneOf, textOf } from '../shared/search.ts'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { oneOf, textOf } from '../layout/search-params.ts'
 
 export const TRANSACTION_KINDS = ['award', 'transfer', 'reversal'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Moment } from '../shared/moment.tsx'
-import { titled } from '../shared/names.ts'
-import { UserLink } from '../shared/user-link.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { UserLink } from '../members/member-link.tsx'
+import { titled } from '../members/member-name.ts'
 import type { Transaction } from './queries.ts'
 import { KIND_WORDS, kindOf, signedCoins, userOf } from './transaction-words.ts'
 

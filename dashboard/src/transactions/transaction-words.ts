@@ -1,4 +1,4 @@
-import { coinText } from '../shared/coins.ts'
+import { coinText } from '../format/coins.ts'
 import type { Transaction } from './queries.ts'
 import { TRANSACTION_KINDS, TRANSACTION_TYPES, type TransactionKind } from './transaction-filter.ts'
 

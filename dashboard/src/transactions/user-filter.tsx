@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { namedBy } from '../shared/names.ts'
-import { foundMembersQuery, type Member, membersQuery } from '../users/queries.ts'
+import { namedBy } from '../members/member-name.ts'
+import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
 
 const TYPING_PAUSE_MS = 200
 

@@ -6,12 +6,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { Dialog } from '../shared/dialog.tsx'
-import { DialogForm } from '../shared/dialog-form.tsx'
-import { memberName } from '../shared/names.ts'
-import { useServerForm } from '../shared/server-form.ts'
-import { useOnce } from '../shared/use-once.ts'
-import { USERS } from './queries.ts'
+import { useOnce } from '../api/idempotency.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { memberName } from '../members/member-name.ts'
+import { USERS } from '../members/queries.ts'
 
 /** What each refusal means for whoever looks after the partner's own address. */
 const MEANINGS: Record<string, string> = {

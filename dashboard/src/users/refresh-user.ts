@@ -1,8 +1,8 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { DECISIONS } from '../awards/queries.ts'
+import { USERS } from '../members/queries.ts'
 import { RULES } from '../rules/queries.ts'
 import { TRANSACTIONS } from '../transactions/queries.ts'
-import { USERS } from './queries.ts'
 
 /**
  * Reads again what changes when coins of a user move. A list that has stopped following says by itself that there is more, and is left

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons-react'
-import { useMay } from '../session/may.ts'
-import { useMenuButton } from '../shared/menu-button.ts'
-import { memberName } from '../shared/names.ts'
+import { useMenuButton } from '../components/dialog.tsx'
+import { memberName } from '../members/member-name.ts'
+import type { Member } from '../members/queries.ts'
+import { useMay } from '../session/roles.ts'
 import { AwardDialog } from './award-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
-import type { Member } from './queries.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 /** What can be done with a user, by those whose role may. */

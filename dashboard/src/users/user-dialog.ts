@@ -1,5 +1,5 @@
-import type { SendOnce } from '../shared/use-once.ts'
-import type { Member } from './queries.ts'
+import type { SendOnce } from '../api/idempotency.ts'
+import type { Member } from '../members/queries.ts'
 
 /** What every dialog about a user is given. */
 export type UserDialog = { isOpen: boolean; close: () => void; member: Member }

@@ -1,9 +1,9 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { coinText, countText, ordinal } from '../shared/coins.ts'
-import { Moment } from '../shared/moment.tsx'
-import { type Member, positionQuery } from './queries.ts'
+import { Moment } from '../components/timestamp.tsx'
+import { coinText, countText, ordinal } from '../format/coins.ts'
+import { type Member, positionQuery } from '../members/queries.ts'
 
 /** What a user holds, and where that puts them. */
 export function UserStanding({ member }: { member: Member }) {

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Card } from '../shared/card.tsx'
-import type { Member } from './queries.ts'
+import { Card } from '../components/card.tsx'
+import type { Member } from '../members/queries.ts'
 import { UserDecisions } from './user-decisions.tsx'
 import { UserTransactions } from './user-transactions.tsx'
 

@@ -1,12 +1,12 @@
 import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMay } from '../session/may.ts'
-import { useSession } from '../session/session-state.ts'
-import { Card } from '../shared/card.tsx'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { Empty } from '../shared/empty.tsx'
-import { creationRequest, onboardRequest } from '../shared/shell-requests.ts'
+import { creationRequest, onboardRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { Empty } from '../components/empty-state.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
 
 /** How users come in, for those who have none yet. */
 export function WaysIn() {

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../live/event-listeners.ts'
-import { coinsText } from '../../shared/coins.ts'
+import type { LiveEvent } from '../../event-stream/events.ts'
+import { coinsText } from '../../format/coins.ts'
 
 /** The user that an event is about, where there is one. */
 export const userOf = ({ data }: LiveEvent): string | undefined =>

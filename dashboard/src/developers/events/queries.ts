@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import type { LiveEvent } from '../../live/event-listeners.ts'
-import { readNames } from '../../shared/read-names.ts'
+import type { LiveEvent } from '../../event-stream/events.ts'
+import { readNames } from '../../members/queries.ts'
 import { userOf } from './event-words.ts'
 
 const EVENTS_PER_PAGE = 50

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
-import { Card } from '../../shared/card.tsx'
-import { CopyableValue } from '../../shared/copyable.tsx'
-import { Facts } from '../../shared/facts.tsx'
-import type { Partner } from '../../shared/partner.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyableValue } from '../../components/copyable.tsx'
+import { Facts } from '../../components/description-list.tsx'
+import type { Partner } from '../../partners/queries.ts'
 import { API, OPENID_CONFIGURATION, TOKEN_ENDPOINT } from '../addresses.ts'
 
 /** Who the partner is to the service, and where the service is. */

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DataOf } from '../../api/types.ts'
-import { useSession } from '../../session/session-state.ts'
-import { counted } from '../../shared/coins.ts'
-import { Loaded, Outline } from '../../shared/loaded.tsx'
-import { Moment } from '../../shared/moment.tsx'
-import { userDetailsQuery } from '../queries.ts'
+import { Loaded, Outline } from '../../components/loaded.tsx'
+import { Moment } from '../../components/timestamp.tsx'
+import { counted } from '../../format/coins.ts'
+import { userDetailsQuery } from '../../partners/queries.ts'
+import { useSession } from '../../session/session.ts'
 import { UserDetailsResult } from './user-details-result.tsx'
 
 /** The last result of real use, and whether the address is being left alone. */

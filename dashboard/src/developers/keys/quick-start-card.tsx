@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { Card } from '../../shared/card.tsx'
-import { CopyableBlock } from '../../shared/copyable.tsx'
-import { awardRequest, tokenRequest } from '../../shared/shell-requests.ts'
+import { awardRequest, tokenRequest } from '../../api/curl-examples.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyableBlock } from '../../components/copyable.tsx'
 
 /** From a secret to the first award. */
 export function QuickStartCard({ clientId }: { clientId: string }) {

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useMay } from '../../session/may.ts'
-import { Card } from '../../shared/card.tsx'
-import { Facts } from '../../shared/facts.tsx'
-import { type Partner, useChangePartner } from '../../shared/partner.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { Card } from '../../components/card.tsx'
+import { Facts } from '../../components/description-list.tsx'
+import { Problem } from '../../components/error-alert.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { type Partner, useChangePartner } from '../../partners/queries.ts'
+import { useMay } from '../../session/roles.ts'
 
 const FIELDS = [
   ['redirectUrl', 'Default', 'Where users come back to when nothing else is asked for'],

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import { useSession } from '../../session/session-state.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { secretsQuery } from '../queries.ts'
+import { Confirm } from '../../components/confirm-dialog.tsx'
+import { secretsQuery } from '../../partners/queries.ts'
+import { useSession } from '../../session/session.ts'
 
 export function RevokeSecret({
   secret,

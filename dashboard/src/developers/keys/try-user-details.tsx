@@ -2,9 +2,9 @@ import { Button, Code, Group, Stack, Table, Text, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
-import { useSession } from '../../session/session-state.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { Problem } from '../../components/error-alert.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { useSession } from '../../session/session.ts'
 import { UserDetailsResult } from './user-details-result.tsx'
 
 type Tried = DataOf<'tryUserDetails'>

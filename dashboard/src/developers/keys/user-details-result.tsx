@@ -1,8 +1,8 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-react'
 import type { DataOf } from '../../api/types.ts'
-import { countText } from '../../shared/coins.ts'
-import { Moment } from '../../shared/moment.tsx'
+import { Moment } from '../../components/timestamp.tsx'
+import { countText } from '../../format/coins.ts'
 
 type Result = Omit<DataOf<'tryUserDetails'>, 'fields'>
 

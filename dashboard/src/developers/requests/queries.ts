@@ -1,6 +1,6 @@
 import { api, dataOf } from '../../api/client.ts'
+import { furtherBack } from '../../api/paging.ts'
 import type { DataOf } from '../../api/types.ts'
-import { furtherBack } from '../../shared/further-back.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 export type LoggedRequest = DataOf<'listRequests'>['requests'][number]

@@ -1,8 +1,8 @@
 import { Badge, Code, Table, Text } from '@mantine/core'
-import { countText } from '../../shared/coins.ts'
-import { CopyableValue } from '../../shared/copyable.tsx'
-import { Facts } from '../../shared/facts.tsx'
-import { Moment } from '../../shared/moment.tsx'
+import { CopyableValue } from '../../components/copyable.tsx'
+import { Facts } from '../../components/description-list.tsx'
+import { Moment } from '../../components/timestamp.tsx'
+import { countText } from '../../format/coins.ts'
 import { DetailRow } from '../detail-row.tsx'
 import type { LoggedRequest } from './queries.ts'
 

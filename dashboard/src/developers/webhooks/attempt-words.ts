@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { countText } from '../../shared/coins.ts'
+import { countText } from '../../format/coins.ts'
 import type { Attempt } from './queries.ts'
 
 const KINDS: Record<string, string> = { delivery: 'Delivery', redelivery: 'Redelivery', test: 'Test' }

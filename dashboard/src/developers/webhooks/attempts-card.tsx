@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Card } from '../../shared/card.tsx'
-import { CursorList } from '../../shared/cursor-list.tsx'
+import { Card } from '../../components/card.tsx'
+import { CursorList } from '../../components/cursor-list.tsx'
 import { AttemptRow } from './attempt-row.tsx'
 import { attemptsQuery } from './queries.ts'
 

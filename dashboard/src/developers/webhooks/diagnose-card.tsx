@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
-import { Card } from '../../shared/card.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { Card } from '../../components/card.tsx'
+import { Problem } from '../../components/error-alert.tsx'
+import { useServerForm } from '../../components/server-form.ts'
 import { readHeaders } from './received-headers.ts'
 
 const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import { EVENT_TYPES } from '../../live/event-listeners.ts'
-import { Dialog } from '../../shared/dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { EVENT_TYPES } from '../../event-stream/events.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
 

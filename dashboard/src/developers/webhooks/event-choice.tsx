@@ -1,5 +1,5 @@
 import { Checkbox, type CheckboxGroupProps, SimpleGrid } from '@mantine/core'
-import { EVENT_TYPES } from '../../live/event-listeners.ts'
+import { EVENT_TYPES } from '../../event-stream/events.ts'
 
 export type EventType = (typeof EVENT_TYPES)[number]
 

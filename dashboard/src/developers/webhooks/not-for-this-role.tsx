@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { Empty } from '../../shared/empty.tsx'
+import { Empty } from '../../components/empty-state.tsx'
 
 export function NotForThisRole() {
   return (

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import { furtherBack } from '../../api/paging.ts'
 import type { DataOf } from '../../api/types.ts'
-import { furtherBack } from '../../shared/further-back.ts'
 
 export type Webhook = DataOf<'readWebhook'>
 export type Attempt = DataOf<'listWebhookAttempts'>['attempts'][number]

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
-import { Confirmation } from '../../shared/confirm.tsx'
-import { Dialog } from '../../shared/dialog.tsx'
-import { type SendOnce, useOnce } from '../../shared/use-once.ts'
+import { type SendOnce, useOnce } from '../../api/idempotency.ts'
+import { Confirmation } from '../../components/confirm-dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhooksQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useServerForm } from '../../components/server-form.ts'
 import { EventChoice, type EventType, typesOf } from './event-choice.tsx'
 
 export type WebhookGiven = { url: string; description: string; types: EventType[] | null }

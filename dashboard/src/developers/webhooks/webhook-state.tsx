@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
-import { counted } from '../../shared/coins.ts'
-import { Moment } from '../../shared/moment.tsx'
+import { Moment } from '../../components/timestamp.tsx'
+import { counted } from '../../format/coins.ts'
 import type { Webhook } from './queries.ts'
 
 const STATES = {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useSession } from '../../session/session-state.ts'
-import { ROLE_WORDS } from '../roles.ts'
+import { ROLE_WORDS } from '../../session/roles.ts'
+import { useSession } from '../../session/session.ts'
 import { SettingRow, SettingRows } from '../setting-row.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'

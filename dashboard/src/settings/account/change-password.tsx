@@ -1,13 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import { NewPasswordFields } from '../../session/new-password-fields.tsx'
-import { PasswordField } from '../../session/password-field.tsx'
-import { useSession } from '../../session/session-state.ts'
-import { counted } from '../../shared/coins.ts'
-import { DialogButton } from '../../shared/dialog-button.tsx'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { NewPasswordFields, PasswordField } from '../../components/account-fields.tsx'
+import { DialogButton } from '../../components/dialog.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { counted } from '../../format/coins.ts'
+import { useSession } from '../../session/session.ts'
 
 export function ChangePassword() {
   return (

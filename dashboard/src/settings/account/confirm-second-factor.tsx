@@ -2,11 +2,11 @@ import { Box, Center, Stack, Text } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { api, dataOf } from '../../api/client.ts'
 import type { DataOf } from '../../api/types.ts'
-import { CodeInput } from '../../session/code-input.tsx'
-import { useSession } from '../../session/session-state.ts'
-import { CopyableValue } from '../../shared/copyable.tsx'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { CodeInput } from '../../components/account-fields.tsx'
+import { CopyableValue } from '../../components/copyable.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { useSession } from '../../session/session.ts'
 
 /** Shows the secret to an app, and proves with a first code that the app has it. */
 export function ConfirmSecondFactor({

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { sentenceOf } from '../../api/failure.ts'
-import { useSession } from '../../session/session-state.ts'
-import { agentWords } from '../agent-words.ts'
+import { agentWords } from '../../format/user-agent.ts'
+import { useSession } from '../../session/session.ts'
 
 export function EndSession({ session: { id, agent } }: { session: { id: string; agent: string | null } }) {
   const { ecosystem: eco } = useSession()

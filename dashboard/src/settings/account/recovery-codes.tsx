@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import { useHeldOpen } from '../../shared/dialog.tsx'
+import { useHeldOpen } from '../../components/dialog.tsx'
 
 /** Codes that work in place of the app, which nobody can read again. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
-import { CodeInput } from '../../session/code-input.tsx'
-import { useSession } from '../../session/session-state.ts'
-import { Dialog } from '../../shared/dialog.tsx'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { CodeInput } from '../../components/account-fields.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { useSession } from '../../session/session.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Step = 'closed' | 'asking' | { recoveryCodes: string[] }

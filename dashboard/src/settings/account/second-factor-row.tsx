@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { useSession } from '../../session/session-state.ts'
+import { useSession } from '../../session/session.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { RemoveSecondFactor } from './remove-second-factor.tsx'
 import { ReplaceRecoveryCodes } from './replace-recovery-codes.tsx'

@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/search.ts'
+import { textOf } from '../../layout/search-params.ts'
 import type { Act } from '../queries.ts'
 
 type Describe = (detail: (name: string) => string, act: Act, nameOf: (id: string) => string) => string

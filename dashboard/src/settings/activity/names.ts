@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/search.ts'
+import { textOf } from '../../layout/search-params.ts'
 import type { Act, Member } from '../queries.ts'
 
 const TELLS_THE_EMAIL = ['member_joined', 'member_removed']

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { api, dataOf } from '../../api/client.ts'
-import { useSession } from '../../session/session-state.ts'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useServerForm } from '../../shared/server-form.ts'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useServerForm } from '../../components/server-form.ts'
+import { ROLE_WORDS } from '../../session/roles.ts'
+import { useSession } from '../../session/session.ts'
 import type { Member } from '../queries.ts'
-import { ROLE_WORDS } from '../roles.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 export function ChangeRole({

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useSession } from '../../session/session-state.ts'
-import { useMenuButton } from '../../shared/menu-button.ts'
+import { useMenuButton } from '../../components/dialog.tsx'
+import { useSession } from '../../session/session.ts'
 import type { Member } from '../queries.ts'
 import type { MemberAct } from './member-dialog.tsx'
 

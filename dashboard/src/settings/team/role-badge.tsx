@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { ROLE_WORDS, type Role } from '../roles.ts'
+import { ROLE_WORDS, type Role } from '../../session/roles.ts'
 
 export function RoleBadge({ role }: { role: Role }) {
   return (

@@ -1,5 +1,5 @@
 import { Radio, type RadioGroupProps, Stack } from '@mantine/core'
-import { ROLE_WORDS, ROLES } from '../roles.ts'
+import { ROLE_WORDS, ROLES } from '../../session/roles.ts'
 
 export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
   return (

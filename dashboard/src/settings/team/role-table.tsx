@@ -1,7 +1,7 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { ROLES_BY_OPERATION } from '../../api/roles.ts'
-import { ROLE_WORDS, ROLES, type Role } from '../roles.ts'
+import { ROLE_WORDS, ROLES, type Role } from '../../session/roles.ts'
 
 /** What there is to do, each with an operation of the API that stands for it. */
 const ABILITIES = [

@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import { useSession } from '../../session/session-state.ts'
-import { Confirm } from '../../shared/confirm.tsx'
+import { Confirm } from '../../components/confirm-dialog.tsx'
+import { useSession } from '../../session/session.ts'
 import type { Invitation } from '../queries.ts'
 
 export function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitation }) {

@@ -1,0 +1,30 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Failed } from './error-alert.tsx'
+
+/** Shows what a query found; before that its outline, and when it failed why and a way to try again. */
+export function Loaded<Data>({
+  query,
+  outline = <Outline />,
+  children,
+}: {
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
+  outline?: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  return outline
+}
+
+export function Outline({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
+  const keys = Array.from({ length: rows }, (_, row) => `row ${row}`)
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading">
+      {keys.map((key) => (
+        <Skeleton key={key} height={height} />
+      ))}
+    </Stack>
+  )
+}

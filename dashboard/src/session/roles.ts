@@ -1,0 +1,20 @@
+import { ROLES_BY_OPERATION } from '../api/roles.ts'
+import { type Session, useSession } from './session.ts'
+
+export type Role = Session['person']['role']
+
+export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
+
+export const ROLE_WORDS: Record<Role, { name: string; about: string }> = {
+  owner: { name: 'Owner', about: 'Everything, with the team, the addresses and the secrets' },
+  manager: { name: 'Manager', about: 'Runs the programme: rules, webhooks, and all that support does' },
+  support: { name: 'Support', about: 'Helps users: awards, reversals and transfers' },
+  'read-only': { name: 'Read-only', about: 'Sees the programme and changes nothing' },
+}
+
+/** Whether the role of the signed-in person may call an operation of the API, by its id. */
+export function useMay(operation: keyof typeof ROLES_BY_OPERATION): boolean {
+  const { person } = useSession()
+  const roles: readonly string[] = ROLES_BY_OPERATION[operation]
+  return roles.includes(person.role)
+}

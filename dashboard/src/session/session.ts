@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { DataOf } from '../api/types.ts'
+
+export type Session = DataOf<'readSession'>
+
+type State = { session: Session | null; isRenewing: boolean }
+
+let state: State = { session: null, isRenewing: false }
+let renewal: PromiseWithResolvers<boolean> | null = null
+const listeners = new Set<() => void>()
+
+function change(next: State): void {
+  state = next
+  for (const tell of listeners) tell()
+}
+
+export const currentSession = () => state.session
+
+export function keepSession(session: Session): void {
+  change({ session, isRenewing: false })
+  renewal?.resolve(true)
+  renewal = null
+}
+
+export function forgetSession(): void {
+  change({ session: null, isRenewing: false })
+  renewal?.resolve(false)
+  renewal = null
+}
+
+/** Asks the person to sign in again; all who ask meanwhile wait for the same answer, which says whether they did. */
+export function renewSession(): Promise<boolean> {
+  renewal ??= Promise.withResolvers<boolean>()
+  if (!state.isRenewing) change({ ...state, isRenewing: true })
+  return renewal.promise
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+export const useSessionState = () => useSyncExternalStore(subscribe, () => state)
+
+/** Who is signed in; only for pages that stand behind a sign-in. */
+export function useSession(): Session {
+  const { session } = useSessionState()
+  if (!session) throw new Error('this page stands behind a sign-in')
+  return session
+}
+
+/** The session that the browser's cookie stands for; null when nobody is signed in. */
+export async function loadSession(): Promise<Session | null> {
+  const known = currentSession()
+  if (known) return known
+  try {
+    return await readSession()
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Reads the session anew, for when something about the person may have changed. */
+export async function readSession(): Promise<Session> {
+  const session = await dataOf(api.GET('/api/v1/session'))
+  keepSession(session)
+  return session
+}
