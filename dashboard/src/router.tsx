@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readFilter } from './coins/transaction-filter.ts'
 import { REQUEST_OUTCOMES, type RequestFilter } from './developers/requests/request-filter.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
 import { BrokenPage, MissingPage } from './layout/error-pages.tsx'
@@ -13,7 +14,6 @@ import { boardSearch } from './leaderboards/board-search.ts'
 import { type Period, periodOf } from './overview/period.ts'
 import { loadSession } from './session/session.ts'
 import { SignInPage } from './session/sign-in-page.tsx'
-import { readFilter } from './transactions/transaction-filter.ts'
 
 type Search = Record<string, unknown>
 
@@ -144,7 +144,7 @@ const programmePages = [
     getParentRoute: () => signedInRoute,
     path: '/transactions',
     validateSearch: readFilter,
-    component: lazyRouteComponent(() => import('./transactions/transactions-page.tsx'), 'TransactionsPage'),
+    component: lazyRouteComponent(() => import('./coins/transactions-page.tsx'), 'TransactionsPage'),
   }),
 ] as const
 

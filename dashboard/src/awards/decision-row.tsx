@@ -1,8 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Moment } from '../components/timestamp.tsx'
-import { DecisionBadge } from './decision-badge.tsx'
-import { whyInWords } from './decision-in-words.ts'
+import { outcomeInWords, whyInWords } from './decision-text.ts'
 import type { Decision } from './queries.ts'
 
 /** One decision: what it was about, what came of it and why. */
@@ -36,5 +35,22 @@ export function DecisionRow({
         </Text>
       </Group>
     </Group>
+  )
+}
+
+const COLOURS: Record<string, string> = { paid: 'laurel', counted: 'blue', refused: 'red' }
+
+/** What came of an award, in a few words. */
+function DecisionBadge({ decision }: { decision: Decision }) {
+  return (
+    <Badge
+      component="span"
+      variant="dot"
+      color={decision.reversed ? 'gray' : (COLOURS[decision.outcome] ?? 'gray')}
+      tt="none"
+      fw={500}
+    >
+      {outcomeInWords(decision)}
+    </Badge>
   )
 }

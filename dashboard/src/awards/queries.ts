@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { furtherBack } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
+import type { LiveEvent } from '../event-stream/events.ts'
 import type { Named } from '../members/member-name.ts'
 import { readNames } from '../members/queries.ts'
 
@@ -75,3 +76,10 @@ export async function findDecision({
   const { decisions } = await readDecisions({ userId, ruleName, limit: 20 })
   return decisions.find(isThis)
 }
+
+const TYPES = ['award.paid', 'award.counted', 'award.refused'] as const
+
+type Decided = Extract<LiveEvent, { type: (typeof TYPES)[number] }>
+
+/** Whether an event is a decision on an award; to take one back is none. */
+export const isDecided = (event: LiveEvent): event is Decided => TYPES.some((type) => type === event.type)

@@ -1,16 +1,19 @@
-import { Group, Stack } from '@mantine/core'
-import { IconTrophy } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { Alert, Group, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconTrophy, IconUserSearch } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../components/card.tsx'
 import { Empty } from '../components/empty-state.tsx'
 import { Loaded, Outline } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
-import type { BoardPart } from './board.ts'
+import { coinsText, countText, ordinal } from '../format/coins.ts'
+import { Person } from '../members/member-link.tsx'
+import { FORMER, namedBy } from '../members/member-name.ts'
+import { foundMembersQuery } from '../members/queries.ts'
 import { BoardTable } from './board-table.tsx'
-import { FindUser } from './find-user.tsx'
-import { StandingNote } from './standing-note.tsx'
+import type { BoardPart } from './queries.ts'
 
 /** A board with its pages and a way to find someone on it. */
 export function BoardCard({
@@ -65,3 +68,80 @@ export function BoardCard({
     </Card>
   )
 }
+
+/** Finds a user by name, tag or id. */
+function FindUser({ onFound }: { onFound: (userId: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const found = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
+  const isSearching = search !== typed.trim() || found.isPlaceholderData || found.isPending
+  const members = search === '' || isSearching ? [] : (found.data?.data ?? [])
+  const named = new Map(members.map(({ userId, userData }) => [userId, namedBy(userData)]))
+  return (
+    <Select
+      aria-label="Find a user on the board"
+      placeholder="Find by name, tag or id"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={<span />}
+      w={{ base: '100%', xs: 260 }}
+      searchable
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...named].map(([value, { name }]) => ({ value, label: name }))}
+      renderOption={({ option }) => <Person person={named.get(option.value) ?? FORMER} />}
+      filter={({ options }) => options}
+      nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
+      onChange={(userId) => {
+        setTyped('')
+        if (userId) onFound(userId)
+      }}
+    />
+  )
+}
+
+function nothingFound(asked: { search: string; isSearching: boolean; isError: boolean }): string {
+  if (asked.search === '') return 'Type the beginning of a name or tag'
+  if (asked.isSearching) return 'Searching …'
+  return asked.isError ? 'The users could not be read; try again.' : 'No user has such a name, tag or id'
+}
+
+/** Where the user stands who was looked for. */
+function StandingNote({
+  part: { standing, count },
+  unit,
+  forget,
+}: {
+  part: BoardPart
+  unit: 'point' | 'coin'
+  forget: () => void
+}) {
+  if (!standing) return null
+  const { person, position, amount } = standing
+  return (
+    <Alert
+      icon={<IconUserSearch aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Show the whole board"
+      onClose={forget}
+      role="status"
+    >
+      {position === 0 ? (
+        <>
+          <Name>{person.name}</Name> is not on this board.
+        </>
+      ) : (
+        <>
+          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with{' '}
+          {coinsText(amount, unit)}.
+        </>
+      )}
+    </Alert>
+  )
+}
+
+const Name = ({ children }: { children: string }) => (
+  <Text span inherit fw={600}>
+    {children}
+  </Text>
+)

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { coinText } from '../format/coins.ts'
 import { PersonLink } from '../members/member-link.tsx'
-import type { Place } from './board.ts'
+import type { Place } from './queries.ts'
 
 /** The lines of a board; that of the user who was looked for stands out. */
 export function BoardTable({

@@ -4,7 +4,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { monthText } from '../format/dates.ts'
-import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
 
 /** What to put into a page so that it shows a board, and how that will look. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
@@ -84,4 +83,36 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
       </Grid.Col>
     </Grid>
   )
+}
+
+const PLACES_MAX = 50
+
+type EmbedChoice = {
+  board: 'points' | 'earner' | 'spender'
+  /** The first day of the month; null is all time. */
+  month: string | null
+  take: number
+  theme: 'auto' | 'light' | 'dark'
+}
+
+/** Where a published board stands for the frames of other sites. */
+function embedAddress(partnerId: string, { board, month, take, theme }: EmbedChoice): string {
+  const address = new URL(`/embed/${partnerId}`, location.origin)
+  address.searchParams.set('board', board)
+  address.searchParams.set('take', String(take))
+  if (month && board !== 'points') {
+    address.searchParams.set('month', String(Number(month.slice(5, 7))))
+    address.searchParams.set('year', month.slice(0, 4))
+  }
+  if (theme !== 'auto') address.searchParams.set('theme', theme)
+  return address.href
+}
+
+function frameMarkup(address: string, title: string): string {
+  const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<iframe
+  src="${attribute(address)}"
+  title="${attribute(title)}"
+  width="100%" height="480" loading="lazy" style="border: 0"
+></iframe>`
 }

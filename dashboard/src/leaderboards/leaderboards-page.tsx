@@ -1,9 +1,11 @@
-import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Anchor, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../layout/page.tsx'
+import { BoardCard } from './board-card.tsx'
 import { CoinBoard } from './coin-board.tsx'
-import { PointsBoard } from './points-board.tsx'
 import { PublishCard } from './publish-card.tsx'
+import { pointsQuery } from './queries.ts'
 
 export function LeaderboardsPage() {
   const { board = 'points', user } = useSearch({ from: '/signed-in/leaderboards' })
@@ -23,5 +25,29 @@ export function LeaderboardsPage() {
       </Tabs>
       <PublishCard />
     </Page>
+  )
+}
+
+/** Coins ever earned; every member is on it. */
+function PointsBoard() {
+  const { page = 1, user } = useSearch({ from: '/signed-in/leaderboards' })
+  const query = useQuery(pointsQuery(page, user))
+  return (
+    <BoardCard
+      title="Points board"
+      about="Coins ever earned from awards, less those taken back. Equal points share a position."
+      unit="point"
+      amountTitle="Points"
+      query={query}
+      empty={
+        <>
+          Every member is on it from the start.{' '}
+          <Anchor underline="always" component={Link} to="/users">
+            See how users come in
+          </Anchor>
+          .
+        </>
+      }
+    />
   )
 }

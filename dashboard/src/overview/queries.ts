@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
 import { DECISIONS, readNamedDecisions } from '../awards/queries.ts'
-import { readCoinBoard } from '../leaderboards/coin-queries.ts'
+import { readCoinBoard } from '../leaderboards/queries.ts'
 import type { Period } from './period.ts'
 
 const LATEST_SHOWN = 8

@@ -2,7 +2,6 @@ import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { coinText, counted, countText } from '../format/coins.ts'
-import { type Change, changeSince } from './change.ts'
 import type { Period } from './period.ts'
 import type { Overview } from './queries.ts'
 
@@ -67,4 +66,18 @@ function Tile({
       </Group>
     </Paper>
   )
+}
+
+type Change = { direction: 'up' | 'down' | 'same'; words: string }
+
+/** How an amount stands against that of the period before. */
+function changeSince(before: number, now: number, days: number): Change {
+  const period = `the ${days} days before`
+  if (before === 0 && now === 0) return { direction: 'same', words: `None in ${period} either` }
+  if (before === 0) return { direction: 'up', words: `None in ${period}` }
+  const percent = Math.round(((now - before) / before) * 100)
+  if (percent === 0) return { direction: 'same', words: `As in ${period}` }
+  return percent > 0
+    ? { direction: 'up', words: `+${countText(percent)}% against ${period}` }
+    : { direction: 'down', words: `−${countText(-percent)}% against ${period}` }
 }

@@ -13,10 +13,10 @@ import { useMay } from '../session/roles.ts'
 import { RULES } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { mostInWords } from './rule-in-words.ts'
+import { RuleWords } from './rule-summary.tsx'
+import { mostInWords } from './rule-text.ts'
 import { RuleTypeCards } from './rule-type-cards.tsx'
 import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
-import { RuleWords } from './rule-words.tsx'
 
 /** Makes a rule of any type, and says in words what it will do while it is being made. */
 export function NewRulePage() {

@@ -5,7 +5,7 @@ import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { useSession } from '../session/session.ts'
-import type { RuleDraft } from './rule-in-words.ts'
+import type { RuleDraft } from './rule-text.ts'
 
 /** The request that awards a rule, ready to be copied, and how its token is got. Beside a form, its link does not leave the page. */
 export function RequestCard({

@@ -8,8 +8,8 @@ import { Problem } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
+import { RuleWords } from './rule-summary.tsx'
 import { changesOf, draftOf, type RuleData, SUB_RULE_FIELDS, valuesOf } from './rule-values.ts'
-import { RuleWords } from './rule-words.tsx'
 
 /** Changes a rule in place, and says what it will do then. */
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { randomId } from '@mantine/hooks'
 import type { BodyOf, DataOf } from '../api/types.ts'
-import type { RuleDraft } from './rule-in-words.ts'
+import type { RuleDraft } from './rule-text.ts'
 
 export type RuleData = DataOf<'readRule'>
 type RuleType = NonNullable<BodyOf<'createRule'>['type']>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,11 +7,13 @@ import { Empty } from '../components/empty-state.tsx'
 import { Loaded, Outline } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { coinText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
-import { RuleTable } from './rule-table.tsx'
-import { RULE_TYPES } from './rule-type-cards.tsx'
+import { Participants, StatusBadge } from './rule-summary.tsx'
+import { RULE_TYPES, typeTitle } from './rule-type-cards.tsx'
+import type { RuleData } from './rule-values.ts'
 
 const RULES_PER_PAGE = 20
 
@@ -106,5 +108,56 @@ function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNod
       A rule says how many coins something is worth, such as a first purchase. Your backend, or you by hand,
       then award it to users.
     </Empty>
+  )
+}
+
+/** Rules, one a line; on a phone only what fits. */
+function RuleTable({ rules }: { rules: RuleData[] }) {
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Rule</Table.Th>
+          <Table.Th visibleFrom="sm">Type</Table.Th>
+          <Table.Th className="number">Coins</Table.Th>
+          <Table.Th>Participants</Table.Th>
+          <Table.Th visibleFrom="sm">Status</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rules.map((rule) => (
+          <Table.Tr key={rule.id}>
+            <Table.Td>
+              <Stack gap={2}>
+                <Anchor
+                  renderRoot={(props) => <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} {...props} />}
+                  fw={550}
+                  size="sm"
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {rule.name}
+                </Anchor>
+                <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
+                  {rule.condition}
+                </Text>
+                <Group gap="xs" hiddenFrom="sm">
+                  <Text size="xs" c="dimmed">
+                    {typeTitle(rule.type)} · {rule.status}
+                  </Text>
+                </Group>
+              </Stack>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{typeTitle(rule.type)}</Table.Td>
+            <Table.Td className="number">{coinText(rule.coinValue)}</Table.Td>
+            <Table.Td>
+              <Participants rule={rule} />
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <StatusBadge status={rule.status} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -1,16 +1,22 @@
-import { Alert, Paper, Text, Textarea } from '@mantine/core'
+import { Alert, Paper, Select, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, dataOf, type once } from '../api/client.ts'
+import { ApiFailure } from '../api/failure.ts'
 import { useOnce } from '../api/idempotency.ts'
+import type { BodyOf } from '../api/types.ts'
+import { outcomeInWords, whyInWords } from '../awards/decision-text.ts'
+import { type Decision, findDecision } from '../awards/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { memberName } from '../members/member-name.ts'
-import { ruleInWords } from '../rules/rule-in-words.ts'
-import { type AwardResult, awardByHand } from './award-by-hand.ts'
-import { type Awardable, PickRule } from './pick-rule.tsx'
-import { useRefreshUser } from './refresh-user.ts'
-import type { UserDialog, UserForm } from './user-dialog.ts'
+import { rulesQuery } from '../rules/queries.ts'
+import { ruleInWords } from '../rules/rule-text.ts'
+import type { RuleData } from '../rules/rule-values.ts'
+import { type UserDialog, type UserForm, useRefreshUser } from './user-dialog.ts'
 
 const LOOKS = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -77,4 +83,96 @@ function Result({ result }: { result: AwardResult }) {
       {result.why}
     </Alert>
   )
+}
+
+/** What came of an award, in words. */
+type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
+
+/** Awards a rule and says what came of it. A refusal is a result too, and comes with the counters that it was decided by. */
+async function awardByHand(body: BodyOf<'awardRule'>, key: ReturnType<typeof once>): Promise<AwardResult> {
+  try {
+    const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
+    const decision = await decisionOn(body, ({ id }) => id === award.id)
+    const outcome = award.awarded ? 'paid' : 'counted'
+    return {
+      outcome,
+      ...(decision ? inWords(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
+    const decision = await decisionOn(body, ({ reason }) => reason === error.code)
+    return { outcome: 'refused', title: 'Refused', why: decision ? whyInWords(decision) : error.message }
+  }
+}
+
+const inWords = (decision: Decision) => ({ title: outcomeInWords(decision), why: whyInWords(decision) })
+
+/** The codes of refusals have no spaces, unlike those of bad requests. */
+const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)
+
+/** What was awarded is done; that it cannot be looked up afterwards must not look like a failure. */
+const decisionOn = ({ userId, ruleName }: BodyOf<'awardRule'>, isThis: (decision: Decision) => boolean) =>
+  findDecision({ userId, ruleName, isThis }).catch(() => undefined)
+
+/** What can be awarded: a rule by its name, or a sub-rule of a combined one by its own. */
+type Awardable = { name: string; rule: RuleData }
+
+const CHOICES_MAX = 20
+
+/** Finds an active rule by a part of its name; a combined one is there by its active sub-rules. */
+function PickRule({
+  picked,
+  onPick,
+}: {
+  picked: Awardable | null
+  onPick: (picked: Awardable | null) => void
+}) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  // What was picked stands in the box, and looking for it would hide all others.
+  const wanted = search === '' || search === picked?.name ? undefined : search
+  const { data, isFetching, isError } = useQuery({
+    ...rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
+    placeholderData: keepPreviousData,
+  })
+  const choices = (data?.data ?? []).flatMap(awardables)
+  return (
+    <Select
+      label="Rule"
+      description="Active rules, by a part of the name"
+      placeholder="Search for a rule"
+      searchable
+      allowDeselect={false}
+      data={grouped(choices)}
+      // The service has searched already, also in the names of combined rules, which are not among the choices.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      value={picked?.name ?? null}
+      onChange={(name) => onPick(choices.find((each) => each.name === name) ?? null)}
+      nothingFoundMessage={
+        isFetching
+          ? 'Searching …'
+          : isError
+            ? 'The rules could not be read; try again.'
+            : 'No active rule is called so.'
+      }
+      data-autofocus
+    />
+  )
+}
+
+function awardables(rule: RuleData): Awardable[] {
+  if (rule.type !== 'combined') return [{ name: rule.name, rule }]
+  return rule.rules.filter(({ status }) => status === 'active').map(({ name }) => ({ name, rule }))
+}
+
+function grouped(choices: Awardable[]) {
+  const combined = new Map<string, string[]>()
+  for (const { name, rule } of choices)
+    if (rule.type === 'combined') combined.set(rule.name, [...(combined.get(rule.name) ?? []), name])
+  return [
+    ...choices.filter(({ rule }) => rule.type !== 'combined').map(({ name }) => name),
+    ...[...combined].map(([rule, items]) => ({ group: `Parts of “${rule}”`, items })),
+  ]
 }

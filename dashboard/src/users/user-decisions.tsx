@@ -1,20 +1,29 @@
-import { Anchor, Button, SegmentedControl } from '@mantine/core'
-import { IconGift } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, List, SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconGift } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { isDecided } from '../awards/decided.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useOnce } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { type Decision, userDecisionsQuery } from '../awards/queries.ts'
+import { type Decision, isDecided, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
+import { type ReversalPlan, reversalInWords, tooFewCoins } from '../awards/reversal-text.ts'
 import { Card } from '../components/card.tsx'
+import { Confirmation } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { Empty } from '../components/empty-state.tsx'
+import { Loaded, Outline } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useFollowing } from '../event-stream/live-list.ts'
+import { coinsText } from '../format/coins.ts'
 import { oneOf } from '../layout/search-params.ts'
+import { memberName } from '../members/member-name.ts'
 import type { Member } from '../members/queries.ts'
+import { ruleQuery } from '../rules/queries.ts'
 import { useMay } from '../session/roles.ts'
-import { ReverseDialog } from './reverse-dialog.tsx'
+import { useRefreshUser } from './user-dialog.ts'
 
 const DECISIONS_AT_ONCE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
@@ -128,5 +137,87 @@ function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
     <Empty icon={IconGift} title="No awards yet">
       What your backend or your team awards to this user is shown here, with the reason when it does not pay.
     </Empty>
+  )
+}
+
+/** Takes a paid award back, after saying all that this changes. */
+function ReverseDialog({
+  decision,
+  member,
+  close,
+}: {
+  decision: Decision | null
+  member: Member
+  close: () => void
+}) {
+  return (
+    <Dialog isOpen={decision !== null} close={close} title="Take the award back?">
+      {decision && <Plan decision={decision} member={member} close={close} />}
+    </Dialog>
+  )
+}
+
+function Plan({ decision, member, close }: { decision: Decision; member: Member; close: () => void }) {
+  const rule = useQuery(ruleQuery(decision.ruleId))
+  const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
+  return (
+    <Loaded query={rule} outline={<Outline rows={3} height={24} />}>
+      {({ name, type, userLimitAward }) => (
+        <Loaded query={other} outline={<Outline rows={3} height={24} />}>
+          {(hasOtherAward) => (
+            <Reversal
+              decision={decision}
+              plan={{
+                coins: decision.coins,
+                paidAt: decision.createdAt,
+                name: memberName(member),
+                balance: member.wallet.coins,
+                ruleName: name,
+                ruleType: type,
+                userLimitAward,
+                hasOtherAward,
+              }}
+              close={close}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
+  const sendOnce = useOnce()
+  const refresh = useRefreshUser({ isPastChanged: true })
+  const refusal = tooFewCoins(plan)
+
+  async function reverse(): Promise<void> {
+    const params = { path: { id: decision.id } }
+    await sendOnce(decision.id, (key) =>
+      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
+    )
+    await refresh()
+    notifications.show({ message: `The award was taken back: ${coinsText(plan.coins)} left the wallet.` })
+    close()
+  }
+
+  return (
+    <Confirmation action="Take it back" cancel="Keep it" close={close} confirm={reverse}>
+      <Stack>
+        {refusal && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+            {refusal}
+          </Alert>
+        )}
+        <List size="sm" spacing={6}>
+          {reversalInWords(plan).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" fw={600}>
+          This cannot be undone.
+        </Text>
+      </Stack>
+    </Confirmation>
   )
 }

@@ -1,16 +1,21 @@
-import { Anchor, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Alert, Anchor, Badge, Group, Paper, SimpleGrid, Tabs, Text } from '@mantine/core'
+import { IconDoorExit } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ApiFailure } from '../api/failure.ts'
+import { transactionsQuery, userOf } from '../coins/queries.ts'
+import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { coinText, countText, ordinal } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
-import { memberName } from '../members/member-name.ts'
-import { type Member, memberQuery } from '../members/queries.ts'
-import { LeftUser } from './left-user.tsx'
+import { memberName, titled } from '../members/member-name.ts'
+import { type Member, memberQuery, positionQuery } from '../members/queries.ts'
 import { UserActions } from './user-actions.tsx'
-import { UserStanding } from './user-standing.tsx'
-import { UserTabs } from './user-tabs.tsx'
+import { UserDecisions } from './user-decisions.tsx'
+import { UserTransactions } from './user-transactions.tsx'
 
 export function UserPage() {
   const { userId } = useParams({ from: '/signed-in/users/$userId' })
@@ -43,5 +48,111 @@ function KnownUser({ member }: { member: Member }) {
       <UserStanding member={member} />
       <UserTabs userId={member.userId} member={member} />
     </Page>
+  )
+}
+
+/** Someone who is no user of the partner any more, as far as the ledger still tells. */
+function LeftUser({ userId }: { userId: string }) {
+  const { data } = useInfiniteQuery(transactionsQuery({ user: userId }))
+  const latest = data?.pages[0]?.data[0]
+  const user = latest && userOf(latest)
+  return (
+    <Page
+      title={user ? titled(user.fullname_businessName) : 'Not one of your users'}
+      about={
+        <Group component="span" gap="sm">
+          <Anchor component={Link} to="/users" size="sm">
+            All users
+          </Anchor>
+          {user && <span>@{user.tag}</span>}
+          {user && (
+            <Badge component="span" variant="dot" color="gray" tt="none" fw={500}>
+              Left
+            </Badge>
+          )}
+          <CopyableValue text={userId} what="the id of the user" />
+        </Group>
+      }
+    >
+      <Alert color="gray" icon={<IconDoorExit aria-hidden />} title="Not a user of yours at the moment">
+        This user has left, or never joined you, and cannot be awarded anything. Wallet, points and progress
+        of someone who left are kept and come back when they join again. What happened before stays here.
+      </Alert>
+      <UserTabs userId={userId} />
+    </Page>
+  )
+}
+
+/** What a user holds, and where that puts them. */
+function UserStanding({ member }: { member: Member }) {
+  const { data: board } = useQuery(positionQuery(member.userId))
+  return (
+    <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="md">
+      <Tile name="Wallet">{coinText(member.wallet.coins)}</Tile>
+      <Tile name="Points" about="Earned ever, less what was taken back">
+        {coinText(member.wallet.points)}
+      </Tile>
+      <Tile name="Points board" about={board && `of ${countText(board.of)}`}>
+        {board?.position ? ordinal(board.position) : '–'}
+      </Tile>
+      <Tile name="Joined" isSmall>
+        <Moment at={member.createdAt} dayOnly />
+      </Tile>
+    </SimpleGrid>
+  )
+}
+
+function Tile({
+  name,
+  about,
+  isSmall = false,
+  children,
+}: {
+  name: string
+  about?: string
+  isSmall?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Paper className="card" p="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} size={isSmall ? 'md' : 'xl'} fw={600} lh={1.4} className="figure">
+        {children}
+      </Text>
+      {about && (
+        <Text component="dd" m={0} size="xs" c="dimmed">
+          {about}
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+/** What happened with a user; only of one who is still there something can be taken back. */
+function UserTabs({ userId, member }: { userId: string; member?: Member }) {
+  const { tab = 'awards' } = useSearch({ from: '/signed-in/users/$userId' })
+  const navigate = useNavigate({ from: '/users/$userId' })
+  const show = (next: string | null) =>
+    void navigate({
+      search: (now) => ({ ...now, tab: next === 'transactions' ? next : undefined }),
+      replace: true,
+    })
+  return (
+    <Tabs value={tab} onChange={show} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="awards">Awards and decisions</Tabs.Tab>
+        <Tabs.Tab value="transactions">Transactions</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="awards">
+        <UserDecisions userId={userId} member={member} />
+      </Tabs.Panel>
+      <Tabs.Panel value="transactions">
+        <Card title="Transactions" about="Every coin that entered or left the wallet, the newest first.">
+          <UserTransactions userId={userId} />
+        </Card>
+      </Tabs.Panel>
+    </Tabs>
   )
 }

@@ -2,14 +2,13 @@ import { Table, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { kindOf, signedCoins, type Transaction, transactionsQuery } from '../coins/queries.ts'
+import { concernsFilter, type TransactionKind } from '../coins/transaction-filter.ts'
 import { CursorList } from '../components/cursor-list.tsx'
 import { Empty } from '../components/empty-state.tsx'
 import { Moment } from '../components/timestamp.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useFollowing } from '../event-stream/live-list.ts'
-import { type Transaction, transactionsQuery } from '../transactions/queries.ts'
-import { concernsFilter, type TransactionKind } from '../transactions/transaction-filter.ts'
-import { kindOf, signedCoins } from '../transactions/transaction-words.ts'
 
 /** As the user's wallet sees it. */
 const WORDS: Record<TransactionKind, string> = {

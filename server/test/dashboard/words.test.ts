@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Decided, outcomeInWords, whyInWords } from '../../../dashboard/src/awards/decision-in-words.ts'
+import { type Decided, outcomeInWords, whyInWords } from '../../../dashboard/src/awards/decision-text.ts'
 import {
   type ReversalPlan,
   reversalInWords,
   tooFewCoins,
-} from '../../../dashboard/src/awards/reversal-in-words.ts'
-import { mostInWords, type RuleDraft, ruleInWords } from '../../../dashboard/src/rules/rule-in-words.ts'
+} from '../../../dashboard/src/awards/reversal-text.ts'
+import { mostInWords, type RuleDraft, ruleInWords } from '../../../dashboard/src/rules/rule-text.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   type: 'single',

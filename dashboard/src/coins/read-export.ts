@@ -1,6 +1,5 @@
-import { api, failureOf } from '../../api/client.ts'
-import { filterQuery, type TransactionFilter } from '../transaction-filter.ts'
-import { createCsvReader } from './csv-reader.ts'
+import { api, failureOf } from '../api/client.ts'
+import { filterQuery, type TransactionFilter } from './transaction-filter.ts'
 
 /** So much is held by the page at a time; what is put away the browser may keep on disk. */
 const PART_BYTES = 4 * 1024 * 1024
@@ -75,3 +74,33 @@ function shareReader(span: string | null): (moment: string | null) => number | n
 
 const nameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'transactions.csv'
+
+const LINE_END = 0x0a
+const QUOTE = 0x22
+/** Each line begins with when it happened, as 2026-03-01T09:30:00.000Z. */
+const MOMENT_LENGTH = 24
+
+/** Follows a CSV file as it comes in: how many rows it has so far, and when the last of them happened. */
+function createCsvReader() {
+  let lines = 0
+  let isQuoted = false
+  let begun = ''
+  let lastMoment: string | null = null
+  return {
+    read(chunk: Uint8Array): void {
+      for (const byte of chunk) {
+        if (begun.length < MOMENT_LENGTH) {
+          begun += String.fromCharCode(byte)
+          if (begun.length === MOMENT_LENGTH && lines > 0) lastMoment = begun
+        }
+        if (byte === QUOTE) isQuoted = !isQuoted
+        if (byte !== LINE_END || isQuoted) continue
+        lines += 1
+        begun = ''
+      }
+    },
+    /** Without the line of names. */
+    rows: () => Math.max(lines - 1, 0),
+    lastMoment: () => lastMoment,
+  }
+}

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { exportRequest } from '../../api/curl-examples.ts'
-import { CopyableBlock } from '../../components/copyable.tsx'
-import { Problem } from '../../components/error-alert.tsx'
-import { counted, countText } from '../../format/coins.ts'
-import { filterQuery, isFiltered, type TransactionFilter } from '../transaction-filter.ts'
-import type { ExportProgress } from './read-export.ts'
-import { useExport } from './use-export.ts'
+import { useEffect, useRef, useState } from 'react'
+import { exportRequest } from '../api/curl-examples.ts'
+import { ApiFailure } from '../api/failure.ts'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { Problem } from '../components/error-alert.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { type ExportProgress, readExport } from './read-export.ts'
+import { filterQuery, isFiltered, type TransactionFilter } from './transaction-filter.ts'
 
 export function ExportDialog({
   filter,
@@ -95,4 +96,57 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
       </Text>
     </Stack>
   )
+}
+
+type ExportState =
+  | { step: 'idle' }
+  | { step: 'running'; progress: ExportProgress }
+  | { step: 'saved'; rows: number; name: string }
+  | { step: 'failed'; sentence: string }
+
+const NOTHING_YET: ExportProgress = { rows: 0, bytes: 0, share: null }
+const BROKEN_OFF = 'The connection broke before the file was whole, so nothing was saved. Try again.'
+
+/** An export that can be watched and broken off; it ends with the page that shows it. */
+function useExport(filter: TransactionFilter) {
+  const [state, setState] = useState<ExportState>({ step: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const cancel = () => {
+    running.current?.abort()
+    setState({ step: 'idle' })
+  }
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(): Promise<void> {
+    const abort = new AbortController()
+    running.current = abort
+    setState({ step: 'running', progress: NOTHING_YET })
+    try {
+      const { file, name, rows } = await readExport(filter, {
+        signal: abort.signal,
+        tell: (progress) => setState({ step: 'running', progress }),
+      })
+      if (abort.signal.aborted) return
+      saveFile(file, name)
+      setState({ step: 'saved', rows, name })
+    } catch (error) {
+      if (abort.signal.aborted) return
+      setState({ step: 'failed', sentence: error instanceof ApiFailure ? error.message : BROKEN_OFF })
+    }
+  }
+
+  return { state, start, cancel }
+}
+
+const URL_KEPT_MS = 60_000
+
+/** Hands a file to the browser, which puts it where it puts downloads. */
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads a large file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), URL_KEPT_MS)
 }

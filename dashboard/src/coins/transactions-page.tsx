@@ -1,20 +1,53 @@
+import '@mantine/dates/styles.css'
 import { Button, Paper } from '@mantine/core'
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowsExchange, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { CursorList } from '../components/cursor-list.tsx'
 import { Empty } from '../components/empty-state.tsx'
 import { Outline } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useFollowing } from '../event-stream/live-list.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { Filters } from './filter-bar.tsx'
 import { type Transaction, transactionsQuery } from './queries.ts'
-import { TransactionDrawer } from './transaction-drawer.tsx'
 import { concernsFilter, isFiltered, type TransactionFilter } from './transaction-filter.ts'
-import { TransactionTable } from './transaction-table.tsx'
+import { TransactionDrawer, TransactionTable } from './transaction-table.tsx'
+
+/** Every movement of coins, the newest first. */
+export function TransactionsPage() {
+  const filter = useSearch({ from: '/signed-in/transactions' })
+  const mayExport = useMay('exportTransactions')
+  const [isExporting, exporting] = useDisclosure(false)
+  return (
+    <Page
+      title="Transactions"
+      about="Every movement of coins between you and your users."
+      actions={
+        mayExport && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={exporting.open}
+          >
+            Export
+          </Button>
+        )
+      }
+    >
+      <Filters filter={filter} />
+      <Ledger key={JSON.stringify(filter)} filter={filter} />
+      <ExportDialog filter={filter} isOpen={isExporting} close={exporting.close} />
+    </Page>
+  )
+}
 
 /** The transactions that pass a filter, read further back as long as there are more. */
-export function Ledger({ filter }: { filter: TransactionFilter }) {
+function Ledger({ filter }: { filter: TransactionFilter }) {
   const concerns = useCallback((event: LiveEvent) => concernsFilter(filter, event), [filter])
   const options = transactionsQuery(filter)
   const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })

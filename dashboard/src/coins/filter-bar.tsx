@@ -1,11 +1,14 @@
 import { Button, Group, Select } from '@mantine/core'
 import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
-import { IconCalendar, IconX } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { namedBy } from '../members/member-name.ts'
+import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
+import { KIND_WORDS } from './queries.ts'
 import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
-import { KIND_WORDS } from './transaction-words.ts'
-import { UserFilter } from './user-filter.tsx'
 
 /** Whose, of which type and from when; all of it stands in the address, so that it can be shared. */
 export function Filters({ filter }: { filter: TransactionFilter }) {
@@ -72,4 +75,53 @@ function DayRange({
       ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before' }}
     />
   )
+}
+
+const TYPING_PAUSE_MS = 200
+
+/** Finds a user by tag, name or id. */
+function UserFilter({
+  userId,
+  choose,
+}: {
+  userId: string | undefined
+  choose: (userId: string | undefined) => void
+}) {
+  const [text, setText] = useState('')
+  const chosen = useQuery({ ...membersQuery({ ids: userId }), enabled: userId !== undefined })
+  const [member] = userId ? (chosen.data?.data ?? []) : []
+  const [typed] = useDebouncedValue(member && text === labelOf(member) ? '' : text.trim(), TYPING_PAUSE_MS)
+  const found = useQuery(foundMembersQuery(typed))
+  const members = [...(member ? [member] : []), ...(found.data?.data ?? [])]
+  const options = new Map(members.map((each) => [each.userId, labelOf(each)]))
+  return (
+    <Select
+      aria-label="User"
+      placeholder="Tag, name or id of a user"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      w={{ base: '100%', xs: 260 }}
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      value={userId ?? null}
+      onChange={(value) => choose(value ?? undefined)}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      // The service has searched already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={
+        found.isFetching
+          ? 'Searching …'
+          : found.isError
+            ? 'The users could not be read; try again.'
+            : 'No user has such a name, tag or id'
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': 'All users' }}
+    />
+  )
+}
+
+function labelOf({ userData }: Member): string {
+  const { name, tag } = namedBy(userData)
+  return tag ? `${name} · @${tag}` : name
 }

@@ -1,0 +1,144 @@
+import './year-board.css'
+import { Group, Stack, Table, Text } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { Card } from '../components/card.tsx'
+import { Empty } from '../components/empty-state.tsx'
+import { Loaded, Outline } from '../components/loaded.tsx'
+import { coinText } from '../format/coins.ts'
+import { PersonLink } from '../members/member-link.tsx'
+import type { Named } from '../members/member-name.ts'
+import { readNames } from '../members/queries.ts'
+import { COIN_WORDS } from './coin-board.tsx'
+import type { CoinBoardType } from './queries.ts'
+
+/** Every month of a year side by side. */
+export function YearCard({
+  type,
+  year,
+  controls,
+}: {
+  type: CoinBoardType
+  year: number
+  controls: ReactNode
+}) {
+  const query = useQuery(yearQuery(type, year))
+  const { title, about, empty } = COIN_WORDS[type]
+  return (
+    <Card title={`${title} of ${year}`} about={about}>
+      <Group gap="sm">{controls}</Group>
+      <Loaded query={query} outline={<Outline rows={8} />}>
+        {(board) =>
+          board.rows.length === 0 ? (
+            <Empty icon={IconCalendarOff} title={`Nobody is on the board of ${year}`}>
+              {empty}
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              <HeatTable board={board} title={`${title} by month of ${year}`} />
+              <Text size="sm" c="dimmed">
+                The stronger the colour, the more coins. Those with the most coins of the year are shown, out
+                of the first {FIRST_OF_MONTH} of each month; months are UTC months.
+              </Text>
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+/** The strongest colour under which the text of both schemes is still read easily. */
+const COLOUR_MAX_PERCENT = 45
+
+/** Users by months; the colour repeats what the numbers say. */
+function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard; title: string }) {
+  return (
+    <Table.ScrollContainer
+      ref={showNewest}
+      minWidth={0}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+    >
+      <Table className="heat" withRowBorders={false} verticalSpacing={4} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className="who" scope="col">
+              User
+            </Table.Th>
+            {months.map((month) => (
+              <Table.Th key={month} className="number" scope="col">
+                <abbr title={month}>{month.slice(0, 3)}</abbr>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ userId, person, coins }) => (
+            <Table.Tr key={userId}>
+              <Table.Th className="who" scope="row">
+                <PersonLink userId={userId} person={person} />
+              </Table.Th>
+              {coins.map((amount, index) => (
+                <Table.Td key={months[index]} className="number" bg={shade(amount, most)}>
+                  {amount === null ? '–' : coinText(amount)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Where not all months have room, the last ones are looked at first. */
+function showNewest(container: HTMLElement | null): void {
+  if (container) container.scrollLeft = container.scrollWidth
+}
+
+function shade(amount: string | null, most: number): string | undefined {
+  const share = most > 0 ? Math.max(0, Number(amount)) / most : 0
+  if (share === 0) return undefined
+  const percent = 5 + Math.round(share * (COLOUR_MAX_PERCENT - 5))
+  return `color-mix(in srgb, var(--mantine-color-laurel-5) ${percent}%, var(--laurel-surface))`
+}
+
+/** How many of each month are looked at, and how many of them are shown. */
+const FIRST_OF_MONTH = 100
+const ROWS_MAX = 25
+
+/** One user's coins by month; null where they are not among the first of that month. */
+type YearRow = { userId: string; person: Named; coins: (string | null)[] }
+type YearBoard = { months: string[]; rows: YearRow[]; most: number }
+
+const yearQuery = (type: CoinBoardType, year: number) =>
+  queryOptions({
+    queryKey: ['coin board', { type, year }],
+    meta: { live: true },
+    queryFn: async (): Promise<YearBoard> => {
+      const params = { query: { type, year, limit: FIRST_OF_MONTH } }
+      const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
+      if (!('leaderboards' in board)) throw new Error('a year was asked for')
+      const months = Object.entries(board.leaderboards)
+      const byMonth = months.map(
+        ([, entries]) => new Map(entries.map(({ userId, coins }) => [userId, coins])),
+      )
+      const sums = new Map<string, number>()
+      for (const [, entries] of months)
+        for (const { userId, coins } of entries) sums.set(userId, (sums.get(userId) ?? 0) + Number(coins))
+      const shown = [...sums].toSorted(([, left], [, right]) => right - left).slice(0, ROWS_MAX)
+      const nameOf = await readNames(shown.map(([userId]) => userId))
+      const rows = shown.map(([userId]) => ({
+        userId,
+        person: nameOf(userId),
+        coins: byMonth.map((coinsOf) => coinsOf.get(userId) ?? null),
+      }))
+      const most = Math.max(0, ...rows.flatMap(({ coins }) => coins.map(Number)))
+      return { months: months.map(([name]) => name), rows, most }
+    },
+  })
