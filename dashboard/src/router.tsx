@@ -5,15 +5,15 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { SignInPage } from './accounts/sign-in-page.tsx'
 import { readFilter } from './coins/transaction-filter.ts'
-import { REQUEST_OUTCOMES, type RequestFilter } from './developers/requests/request-filter.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
 import { BrokenPage, MissingPage } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
 import { type Period, periodOf } from './overview/period.ts'
+import { REQUEST_OUTCOMES, type RequestFilter } from './request-log/queries.ts'
 import { loadSession } from './session/session.ts'
-import { SignInPage } from './session/sign-in-page.tsx'
 
 type Search = Record<string, unknown>
 
@@ -60,31 +60,31 @@ const publicPages = [
     getParentRoute: () => rootRoute,
     path: '/sign-up',
     validateSearch: inEcosystem,
-    component: lazyRouteComponent(() => import('./session/sign-up-page.tsx'), 'SignUpPage'),
+    component: lazyRouteComponent(() => import('./accounts/sign-up-page.tsx'), 'SignUpPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/forgot-password',
     validateSearch: inEcosystem,
-    component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reset-password',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/invitation',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./session/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyRouteComponent(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/confirm-email',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./session/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+    component: lazyRouteComponent(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
 ] as const
 
@@ -162,23 +162,23 @@ const developersPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./developers/keys/keys-page.tsx'), 'KeysPage'),
+    component: lazyRouteComponent(() => import('./partners/keys-page.tsx'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/webhooks',
-    component: lazyRouteComponent(() => import('./developers/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/webhooks/$webhookId',
-    component: lazyRouteComponent(() => import('./developers/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/events',
     validateSearch: ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) }),
-    component: lazyRouteComponent(() => import('./developers/events/events-page.tsx'), 'EventsPage'),
+    component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -187,7 +187,7 @@ const developersPages = [
       outcome: oneOf(outcome, REQUEST_OUTCOMES),
       requestId: textOf(requestId),
     }),
-    component: lazyRouteComponent(() => import('./developers/requests/requests-page.tsx'), 'RequestsPage'),
+    component: lazyRouteComponent(() => import('./request-log/request-log-page.tsx'), 'RequestsPage'),
   }),
 ] as const
 
@@ -196,18 +196,18 @@ const settingsPages = [
     getParentRoute: () => signedInRoute,
     path: '/settings',
     validateSearch: paged,
-    component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/team',
-    component: lazyRouteComponent(() => import('./settings/team/team-page.tsx'), 'TeamPage'),
+    component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/activity',
     validateSearch: paged,
-    component: lazyRouteComponent(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
+    component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'ActivityPage'),
   }),
 ] as const
 

@@ -1,0 +1,159 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
+import { EmailInput, NewPasswordFields, PasswordField } from '../components/account-fields.tsx'
+import { Card } from '../components/card.tsx'
+import { DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Moment } from '../components/timestamp.tsx'
+import { counted } from '../format/coins.ts'
+import { ROLE_WORDS } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { ownAccountQuery } from '../team/queries.ts'
+import { SecondFactorRow } from './second-factor.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+export function AccountPage() {
+  const account = useQuery(ownAccountQuery)
+  return (
+    <SettingsPage part="Your account">
+      <Stack gap="lg">
+        <Card title="Signing in" about="Who you are here, and how you prove it.">
+          <Loaded query={account}>{() => <AccountRows />}</Loaded>
+        </Card>
+        <SessionsCard />
+      </Stack>
+    </SettingsPage>
+  )
+}
+
+function AccountRows() {
+  const { person, partner, ecosystem } = useSession()
+  const role = ROLE_WORDS[person.role]
+  return (
+    <SettingRows label="Signing in">
+      <SettingRow
+        name="E-mail"
+        value={
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {person.email}
+          </Text>
+        }
+        about="You sign in with it, and links for a new password go there."
+        action={<ChangeEmail />}
+      />
+      <SettingRow
+        name="Password"
+        about="Changing it signs you out everywhere but here."
+        action={<ChangePassword />}
+      />
+      <SecondFactorRow />
+      <SettingRow
+        name="Role"
+        value={<Text size="sm">{role.name}</Text>}
+        about={`${role.about}. In the team of ${partner.partnerName}, ecosystem ${ecosystem}.`}
+      />
+    </SettingRows>
+  )
+}
+
+function ChangeEmail() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the e-mail"
+      title="Change your e-mail address"
+      dialog={(close) => <EmailForm close={close} />}
+    >
+      Change
+    </DialogButton>
+  )
+}
+
+function EmailForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
+  const { form, ...sending } = useServerForm({
+    initialValues: { email: '', password: '' },
+    send: async (body) => {
+      setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
+    },
+  })
+  if (asked) {
+    return (
+      <Stack role="status">
+        <Text>
+          Two mails are on their way, to <strong>{person.email}</strong> and to <strong>{asked.email}</strong>
+          . Confirm in both before <Moment at={asked.expiresAt} />; until then nothing changes.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <DialogForm sending={sending} action="Send both mails" close={close}>
+      <Text size="sm">
+        Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
+        and in the new one. You stay signed in.
+      </Text>
+      <EmailInput label="New e-mail" autoComplete="email" data-autofocus {...form.getInputProps('email')} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
+  )
+}
+
+function ChangePassword() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the password"
+      title="Change your password"
+      dialog={(close) => <PasswordForm close={close} />}
+    >
+      Change
+    </DialogButton>
+  )
+}
+
+function PasswordForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const queries = useQueryClient()
+  const { form, ...sending } = useServerForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    send: async (body) => {
+      const change = { params: { path: { eco } }, body }
+      const { sessionsEnded } = await dataOf(api.POST('/api/v1/{eco}/partners/me/password', change))
+      const elsewhere = `${counted(sessionsEnded, 'other session')} ended.`
+      notifications.show({ title: 'Your password is changed', message: elsewhere })
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      close()
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Change the password" close={close}>
+      <input autoComplete="username" value={person.email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <NewPasswordFields form={form} label="New password" />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf, once } from '../api/client.ts'
+import { NewPasswordFields } from '../components/account-fields.tsx'
+import { Problem } from '../components/error-alert.tsx'
+import { signIn } from '../session/sign-in.ts'
+import { CardPage } from './card-page.tsx'
+import { DeadLinkPage, type MailedLink, useMailedForm, wholeLink } from './mailed-link.tsx'
+
+export function InvitationPage() {
+  const link = wholeLink(useSearch({ from: '/invitation' }))
+  return link ? <JoinForm {...link} /> : <AskWhoInvited isSpent={false} />
+}
+
+function JoinForm({ token, eco }: MailedLink) {
+  const navigate = useNavigate()
+  const { form, submit, isSending, problem, isSpent } = useMailedForm({
+    initialValues: { password: '', confirmPassword: '' },
+    send: async (passwords) => {
+      const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...once() }
+      const { email, role } = await dataOf(api.POST('/api/v1/{eco}/partners/invitations/accept', accept))
+      const session = await signIn({ ecosystem: eco, email, password: passwords.password })
+      const team = session.partner.partnerName
+      notifications.show({ title: `Welcome to the team of ${team}`, message: `Your role is ${role}.` })
+      await navigate({ to: '/' })
+    },
+  })
+  if (isSpent) return <AskWhoInvited isSpent eco={eco} />
+  return (
+    <CardPage
+      title="Join the team"
+      about="Choose the password with which you will sign in; your name here is the e-mail address that was invited."
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Problem>{problem}</Problem>
+          <NewPasswordFields form={form} />
+          <Button type="submit" loading={isSending} fullWidth>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
+}
+
+function AskWhoInvited({ isSpent, eco }: { isSpent: boolean; eco?: string }) {
+  return (
+    <DeadLinkPage
+      isSpent={isSpent}
+      next="Invitations work once and for 7 days. If you have joined already, sign in; otherwise ask an owner of the team to invite you again."
+      action={
+        <Button
+          renderRoot={(props) => <Link to="/sign-in" search={{ eco }} {...props} />}
+          variant="default"
+          fullWidth
+        >
+          To the sign-in
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,182 @@
+import { Badge, Box, Button, Center, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import type { DataOf } from '../api/types.ts'
+import { CodeInput, PasswordField } from '../components/account-fields.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { Dialog, DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { useSession } from '../session/session.ts'
+import { SettingRow } from '../settings/setting-row.tsx'
+import { ownAccountQuery } from '../team/queries.ts'
+import { RecoveryCodes, ReplaceRecoveryCodes } from './recovery-codes.tsx'
+
+export function SecondFactorRow() {
+  const { hasSecondFactor } = useSession().person
+  return (
+    <SettingRow
+      name="Second factor"
+      isActionWide={hasSecondFactor}
+      value={
+        <Badge variant="dot" color={hasSecondFactor ? 'laurel' : 'gray'} tt="none" fw={500}>
+          {hasSecondFactor ? 'On' : 'Off'}
+        </Badge>
+      }
+      about={
+        hasSecondFactor
+          ? 'A code of your app, or a recovery code, is asked for at each sign-in.'
+          : 'With a code of an app on your phone at each sign-in, a stolen password alone opens nothing.'
+      }
+      action={
+        <>
+          <SetUpSecondFactor isOffered={!hasSecondFactor} />
+          {hasSecondFactor && (
+            <>
+              <ReplaceRecoveryCodes />
+              <RemoveSecondFactor />
+            </>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type Step = { begun: DataOf<'beginSecondFactor'> } | { recoveryCodes: string[] }
+
+/** Stays while its dialog shows the recovery codes, though the second factor is on by then. */
+function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step | null>(null)
+  const begin = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor', { params: { path: { eco } } })),
+    onSuccess: (begun) => setStep({ begun }),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  const close = () => {
+    setStep(null)
+    void queries.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+  }
+  const isDone = step !== null && 'recoveryCodes' in step
+  return (
+    <>
+      {isOffered && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={begin.isPending}
+          onClick={() => begin.mutate()}
+          aria-label="Set up a second factor"
+        >
+          Set up
+        </Button>
+      )}
+      <Dialog
+        isOpen={step !== null}
+        close={close}
+        title={isDone ? 'Keep your recovery codes' : 'Set up a second factor'}
+        closeOnClickOutside={false}
+      >
+        {step && 'begun' in step && (
+          <ConfirmSecondFactor
+            begun={step.begun}
+            close={close}
+            onConfirmed={(recoveryCodes) => setStep({ recoveryCodes })}
+          />
+        )}
+        {step && 'recoveryCodes' in step && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** Shows the secret to an app, and proves with a first code that the app has it. */
+function ConfirmSecondFactor({
+  begun: { uri, secret },
+  close,
+  onConfirmed,
+}: {
+  begun: DataOf<'beginSecondFactor'>
+  close: () => void
+  onConfirmed: (recoveryCodes: string[]) => void
+}) {
+  const { ecosystem: eco } = useSession()
+  const { form, ...sending } = useServerForm({
+    initialValues: { code: '' },
+    sentences: { 'The code': 'code' },
+    send: async (body) => {
+      const confirm = { params: { path: { eco } }, body }
+      const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/confirm', confirm))
+      onConfirmed(data.recoveryCodes)
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Turn it on" close={close}>
+      <Text size="sm">
+        Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
+      </Text>
+      <Center>
+        {/* White in the dark too: cameras look for dark on light. */}
+        <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
+          <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
+        </Box>
+      </Center>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          If you cannot scan it, type this key into the app:
+        </Text>
+        <CopyableValue text={secret} what="the key" />
+      </Stack>
+      <CodeInput description="The 6 digits of your app" data-autofocus {...form.getInputProps('code')} />
+    </DialogForm>
+  )
+}
+
+function RemoveSecondFactor() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Remove the second factor"
+      title="Remove the second factor"
+      dialog={(close) => <RemovalForm close={close} />}
+    >
+      Remove
+    </DialogButton>
+  )
+}
+
+function RemovalForm({ close }: { close: () => void }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const { form, ...sending } = useServerForm({
+    initialValues: { password: '', code: '' },
+    sentences: { 'The code': 'code' },
+    send: async (body) => {
+      const removal = { params: { path: { eco } }, body }
+      await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))
+      notifications.show({ message: 'The second factor is removed; your password alone signs you in.' })
+      close()
+      await queries.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Remove the second factor" isDangerous close={close}>
+      <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <CodeInput {...form.getInputProps('code')} />
+    </DialogForm>
+  )
+}

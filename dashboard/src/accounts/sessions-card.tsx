@@ -1,0 +1,127 @@
+import { Badge, Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import type { DataOf } from '../api/types.ts'
+import { Card } from '../components/card.tsx'
+import { Confirm } from '../components/confirm-dialog.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { agentWords } from '../format/user-agent.ts'
+import { useSession } from '../session/session.ts'
+import { leave } from '../session/sign-in.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import { sessionsQuery } from '../team/queries.ts'
+
+type SignedInSession = DataOf<'listSessions'>['data'][number]
+
+export function SessionsCard() {
+  const { ecosystem: eco } = useSession()
+  const { page = 1 } = useSearch({ from: '/signed-in/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const sessions = useQuery(sessionsQuery(eco, page))
+  return (
+    <Card
+      title="Where you are signed in"
+      about="End what you do not know, and change your password then."
+      actions={<EndAll eco={eco} />}
+    >
+      <Loaded query={sessions}>
+        {({ data, count, lastpage }) => {
+          if (data.length === 0) return <Navigate to="/settings" search={{ page: lastpage }} replace />
+          return (
+            <Stack>
+              <SettingRows label="Sessions">
+                {data.map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+              </SettingRows>
+              {lastpage > 1 && (
+                <Pager
+                  page={page}
+                  lastpage={lastpage}
+                  count={count}
+                  onChange={(next) => void navigate({ search: { page: next } })}
+                />
+              )}
+            </Stack>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: SignedInSession }) {
+  const { agent, address, current, createdAt, lastUsedAt } = session
+  return (
+    <SettingRow
+      name={<span title={agent ?? undefined}>{agentWords(agent)}</span>}
+      value={
+        current && (
+          <Badge variant="dot" tt="none" fw={500}>
+            This one
+          </Badge>
+        )
+      }
+      about={
+        <>
+          {address} · last used <Moment at={lastUsedAt} /> · signed in <Moment at={createdAt} />
+        </>
+      }
+      action={!current && <EndSession session={session} />}
+    />
+  )
+}
+
+function EndAll({ eco }: { eco: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const endAll = async () => {
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco } } }))
+    leave()
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Sign out everywhere
+      </Button>
+      <Confirm
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        isOpen={isOpen}
+        close={close}
+        confirm={endAll}
+      >
+        All your sessions end at once, this one too. You sign in again with your password.
+      </Confirm>
+    </>
+  )
+}
+
+function EndSession({ session: { id, agent } }: { session: { id: string; agent: string | null } }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const name = agentWords(agent)
+  const end = useMutation({
+    mutationFn: () =>
+      dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions/{id}', { params: { path: { eco, id } } })),
+    onSuccess: () => notifications.show({ message: `The session of ${name} is ended.` }),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+      aria-label={`End the session of ${name}`}
+    >
+      End
+    </Button>
+  )
+}

@@ -1,0 +1,199 @@
+import { Button, Code, Divider, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
+import { Card } from '../components/card.tsx'
+import { Facts } from '../components/description-list.tsx'
+import { Problem } from '../components/error-alert.tsx'
+import { Loaded, Outline } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Moment } from '../components/timestamp.tsx'
+import { counted } from '../format/coins.ts'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { type Partner, useChangePartner, userDetailsQuery } from './queries.ts'
+import { UserDetailsResult } from './user-details-result.tsx'
+
+/** The partner's own address that answers with the record of a user, and whether it does. */
+export function UserDetailsCard({ partner }: { partner: Partner }) {
+  const mayChange = useMay('changeOwnPartner')
+  const mayTry = useMay('tryUserDetails')
+  return (
+    <Card
+      title="User details"
+      about="When a user joins by tag, the service asks your server at this address for the user's record, with the tag in the query."
+    >
+      {mayChange ? (
+        <AddressForm partner={partner} />
+      ) : (
+        <Facts cols={1} facts={{ Address: partner.userDetailsUrl }} />
+      )}
+      {mayTry && (
+        <>
+          <Divider />
+          <TryUserDetails />
+        </>
+      )}
+      <Divider />
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          The last time it was asked
+        </Title>
+        <LastUserDetails />
+      </Stack>
+    </Card>
+  )
+}
+
+function AddressForm({ partner }: { partner: Partner }) {
+  const { ecosystem } = useSession()
+  const queries = useQueryClient()
+  const change = useChangePartner()
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { userDetailsUrl: partner.userDetailsUrl },
+    send: async (body) => {
+      const changed = await change(body)
+      form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
+      await queries.invalidateQueries(userDetailsQuery(ecosystem))
+      notifications.show({ message: 'The address for user details is saved.' })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Problem>{problem}</Problem>
+        <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
+        <Group>
+          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
+            Save address
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The last result of real use, and whether the address is being left alone. */
+function LastUserDetails() {
+  const { ecosystem } = useSession()
+  const query = useQuery(userDetailsQuery(ecosystem))
+  return (
+    <Loaded query={query} outline={<Outline rows={1} />}>
+      {({ lastResult, breaker }) => (
+        <Stack gap="sm">
+          <Breaker breaker={breaker} />
+          {lastResult ? (
+            <UserDetailsResult result={lastResult} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              It was not asked yet: nobody has joined by tag.
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) {
+  if (breaker.state === 'closed') return null
+  return (
+    <Text size="sm">
+      After {counted(breaker.failuresInARow, 'failure')} in a row the address is left alone
+      {breaker.retryAt ? (
+        <>
+          {' '}
+          until <Moment at={breaker.retryAt} exact />
+        </>
+      ) : (
+        ' until the next user joins'
+      )}
+      . Trying it here works all the same.
+    </Text>
+  )
+}
+
+type Tried = DataOf<'tryUserDetails'>
+
+/** Asks the partner's server now, without joining anybody, and shows what came back. */
+function TryUserDetails() {
+  const { ecosystem } = useSession()
+  const [tried, setTried] = useState<Tried | null>(null)
+  const { form, isSending, problem, submit } = useServerForm({
+    initialValues: { tag: '' },
+    send: async (body) => {
+      setTried(null)
+      const params = { path: { eco: ecosystem } }
+      setTried(await dataOf(api.POST('/api/v1/{eco}/partners/me/user-details/try', { params, body })))
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Problem>{problem}</Problem>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Tag of a user of yours"
+              description="Nobody joins by this; the saved address is asked."
+              autoCapitalize="none"
+              spellCheck={false}
+              flex={1}
+              maw={360}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('tag')}
+            />
+            <Button type="submit" variant="default" loading={isSending} mt={25}>
+              Try it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <div aria-live="polite">
+        {tried && (
+          <Stack gap="sm">
+            <UserDetailsResult result={tried} />
+            <FieldsFound fields={tried.fields} problems={tried.problems} />
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
+  if (fields.length === 0) return null
+  const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
+  return (
+    <Table aria-label="Fields that came back">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Came as</Table.Th>
+          <Table.Th>Checked</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, type, value }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td>
+              {type}
+              {value !== undefined && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  “{value}”
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Fine'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import type { BodyOf } from '../api/types.ts'
+import { EmailInput } from '../components/account-fields.tsx'
+import { Card } from '../components/card.tsx'
+import { Confirm } from '../components/confirm-dialog.tsx'
+import { DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Moment } from '../components/timestamp.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import type { Invitation } from './queries.ts'
+import { RoleBadge, RoleChoice } from './roles.tsx'
+
+export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
+  const mayInvite = useMay('inviteTeamMember')
+  const nobody = mayInvite
+    ? 'Nobody is invited at the moment. Invite someone, and they stay here until they have joined.'
+    : 'Nobody is invited at the moment. Owners can invite.'
+  return (
+    <Card title="Invitations" about="Those who were asked and have not joined yet.">
+      {invitations.length === 0 ? (
+        <Text size="sm">{nobody}</Text>
+      ) : (
+        <SettingRows label="Invitations">
+          {invitations.map((invitation) => (
+            <SettingRow
+              key={invitation.id}
+              name={invitation.email}
+              value={<RoleBadge role={invitation.role} />}
+              about={
+                <>
+                  Sent <Moment at={invitation.createdAt} /> · good until <Moment at={invitation.expiresAt} />
+                </>
+              }
+              action={mayInvite && <WithdrawInvitation invitation={invitation} />}
+            />
+          ))}
+        </SettingRows>
+      )}
+    </Card>
+  )
+}
+
+function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const withdraw = async () => {
+    const path = { eco, id }
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/invitations/{id}', { params: { path } }))
+    close()
+    notifications.show({ message: `The invitation of ${email} is withdrawn.` })
+    void queries.invalidateQueries({ queryKey: ['team'] })
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Withdraw the invitation of ${email}`}>
+        Withdraw
+      </Button>
+      <Confirm
+        title={`Withdraw the invitation of ${email}?`}
+        action="Withdraw"
+        isOpen={isOpen}
+        close={close}
+        confirm={withdraw}
+      >
+        The link in the mail no longer works then. You can invite the same address again.
+      </Confirm>
+    </>
+  )
+}
+
+export function Invite() {
+  const sendOnce = useOnce()
+  return (
+    <DialogButton
+      leftSection={<IconUserPlus size={18} aria-hidden />}
+      title="Invite someone to the team"
+      dialog={(close) => <InviteForm close={close} sendOnce={sendOnce} />}
+    >
+      Invite someone
+    </DialogButton>
+  )
+}
+
+function InviteForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
+    initialValues: { email: '', role: 'read-only' },
+    sentences: { 'The email': 'email' },
+    send: async (body) => {
+      const invitation = { params: { path: { eco } }, body }
+      await sendOnce(body, (key) =>
+        dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
+      )
+      notifications.show({ title: 'Invitation sent', message: `A mail is on its way to ${body.email}.` })
+      void queries.invalidateQueries({ queryKey: ['team'] })
+      close()
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Send the invitation" close={close}>
+      <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
+      <RoleChoice {...form.getInputProps('role')} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once and for 7 days.
+      </Text>
+    </DialogForm>
+  )
+}

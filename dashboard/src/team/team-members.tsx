@@ -1,0 +1,180 @@
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconDots } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { Confirmation } from '../components/confirm-dialog.tsx'
+import { Dialog, useMenuButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Moment } from '../components/timestamp.tsx'
+import { ROLE_WORDS, useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { leave } from '../session/sign-in.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import type { Member } from './queries.ts'
+import { RoleBadge, RoleChoice } from './roles.tsx'
+
+export function MemberRows({ members }: { members: Member[] }) {
+  const { person } = useSession()
+  const mayChange = useMay('changeRole')
+  const [act, setAct] = useState<MemberAct | null>(null)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const begin = (next: MemberAct) => {
+    setAct(next)
+    open()
+  }
+  return (
+    <>
+      <SettingRows label="Members">
+        {members.map((member) => (
+          <SettingRow
+            key={member.id}
+            name={member.email}
+            value={
+              <>
+                <RoleBadge role={member.role} />
+                {member.id === person.id && (
+                  <Badge variant="default" tt="none" fw={500}>
+                    You
+                  </Badge>
+                )}
+              </>
+            }
+            about={
+              <>
+                Second factor {member.secondFactor ? 'on' : 'off'} · joined <Moment at={member.createdAt} />
+              </>
+            }
+            action={mayChange && <MemberMenu member={member} choose={(is) => begin({ is, member })} />}
+          />
+        ))}
+      </SettingRows>
+      <MemberDialog act={act} isOpen={isOpen} close={close} />
+    </>
+  )
+}
+
+function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct['is']) => void }) {
+  const { person } = useSession()
+  const { button, fromMenu } = useMenuButton()
+  const chosen = (is: MemberAct['is']) => fromMenu(() => choose(is))
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${member.email}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={chosen('another role')}>Change the role</Menu.Item>
+        {member.secondFactor && member.id !== person.id && (
+          <Menu.Item onClick={chosen('no second factor')}>Remove the second factor</Menu.Item>
+        )}
+        <Menu.Item color="red" onClick={chosen('removal')}>
+          Remove from the team
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What an owner is about to do to a member. */
+type MemberAct = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
+
+/** Is there before it is opened, and `act` until it has closed, so that it knows where the focus was and keeps its words. */
+function MemberDialog({ act, isOpen, close }: { act: MemberAct | null; isOpen: boolean; close: () => void }) {
+  const { person } = useSession()
+  const isSelf = act?.member.id === person.id
+  return (
+    <Dialog isOpen={isOpen} close={close} title={act && titleOf(act, isSelf)}>
+      {act && <MemberStep key={`${act.is} ${act.member.id}`} act={act} isSelf={isSelf} close={close} />}
+    </Dialog>
+  )
+}
+
+function titleOf({ is, member: { email } }: MemberAct, isSelf: boolean): string {
+  if (is === 'another role') return `Change the role of ${email}`
+  if (is === 'no second factor') return `Remove the second factor of ${email}?`
+  return isSelf ? 'Leave the team?' : `Remove ${email} from the team?`
+}
+
+function MemberStep({ act, isSelf, close }: { act: MemberAct; isSelf: boolean; close: () => void }) {
+  const { ecosystem: eco } = useSession()
+  const queries = useQueryClient()
+  const { id, email } = act.member
+  const who = isSelf ? 'You' : email
+  const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
+
+  /** Each of these ends the member's sessions, which may be the one of whoever does it. */
+  const done = (message: string) => {
+    close()
+    if (isSelf) return leave()
+    notifications.show({ message })
+    void queries.invalidateQueries({ queryKey: ['team'] })
+  }
+
+  if (act.is === 'another role')
+    return <ChangeRole member={act.member} isSelf={isSelf} close={close} done={done} />
+  if (act.is === 'no second factor') {
+    return (
+      <Confirmation
+        action="Remove the second factor"
+        close={close}
+        confirm={async () => {
+          const path = { eco, id }
+          await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}/second-factor', { params: { path } }))
+          done(`The second factor of ${email} is removed.`)
+        }}
+      >
+        For someone who lost both the app and the recovery codes. They are signed out at once, and the
+        password alone signs in until a new second factor is set up.
+      </Confirmation>
+    )
+  }
+  return (
+    <Confirmation
+      action={isSelf ? 'Leave the team' : 'Remove from the team'}
+      close={close}
+      confirm={async () => {
+        await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}', { params: { path: { eco, id } } }))
+        done(`${email} is no longer in the team.`)
+      }}
+    >
+      {isSignedOut}, and the account is gone. {who} can come back by a new invitation; what was done stays in
+      the activity.
+    </Confirmation>
+  )
+}
+
+function ChangeRole({
+  member: { id, email, role },
+  isSelf,
+  close,
+  done,
+}: {
+  member: Member
+  isSelf: boolean
+  close: () => void
+  done: (message: string) => void
+}) {
+  const { ecosystem: eco } = useSession()
+  const { form, ...sending } = useServerForm({
+    initialValues: { role },
+    send: async (body) => {
+      const change = { params: { path: { eco, id } }, body }
+      await dataOf(api.PATCH('/api/v1/{eco}/partners/me/team/{id}', change))
+      done(`The role of ${email} is now ${ROLE_WORDS[body.role].name}.`)
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Change the role" isReady={form.values.role !== role} close={close}>
+      <RoleChoice {...form.getInputProps('role')} />
+      <Text size="sm" c="dimmed">
+        {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.
+      </Text>
+    </DialogForm>
+  )
+}

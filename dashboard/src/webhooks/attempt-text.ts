@@ -1,0 +1,26 @@
+import { notifications } from '@mantine/notifications'
+import { countText } from '../format/coins.ts'
+import type { Attempt } from './queries.ts'
+
+const KINDS: Record<string, string> = { delivery: 'Delivery', redelivery: 'Redelivery', test: 'Test' }
+
+/** "Redelivery of the events 3 to 7". */
+export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
+  const name = KINDS[kind] ?? kind
+  if (firstSeq === null || lastSeq === null) return name
+  const range =
+    firstSeq === lastSeq
+      ? `event ${countText(firstSeq)}`
+      : `the events ${countText(firstSeq)} to ${countText(lastSeq)}`
+  return `${name} of ${range}`
+}
+
+/** Says what came back of something that was sent by hand. */
+export function tellAttempt(attempt: Attempt): void {
+  const { delivered, status, error, tookMs } = attempt
+  notifications.show(
+    delivered
+      ? { message: `Your server took it: ${status} in ${countText(tookMs)} ms.` }
+      : { color: 'red', message: `Your server did not take it. ${error}` },
+  )
+}

@@ -1,0 +1,132 @@
+import { Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { DetailRow } from '../developers/expandable-row.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { attemptTitle, tellAttempt } from './attempt-text.ts'
+import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
+
+/** What was sent and what came back, the newest first. */
+export function AttemptsCard({ webhookId }: { webhookId: string }) {
+  const query = useInfiniteQuery(attemptsQuery(webhookId))
+  return (
+    <Card title="Deliveries" about="What was sent in the last 30 days, and what your server answered.">
+      <CursorList
+        query={query}
+        rowsOf={({ attempts }) => attempts}
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing was sent yet. Send a test, or wait for the next event.
+          </Text>
+        }
+      >
+        {(attempts) => (
+          <Table className="log" verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Answer</Table.Th>
+                <Table.Th className="number">Took</Table.Th>
+                <Table.Td />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {attempts.map((attempt) => (
+                <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </CursorList>
+    </Card>
+  )
+}
+
+function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attempt }) {
+  const { delivered, status, tookMs, createdAt, events } = attempt
+  const title = attemptTitle(attempt)
+  return (
+    <DetailRow
+      columns={5}
+      what={title}
+      actions={<Redeliver webhookId={webhookId} attempt={attempt} />}
+      detail={() => <AttemptDetail attempt={attempt} />}
+    >
+      <Table.Td>
+        <Moment at={createdAt} exact />
+      </Table.Td>
+      <Table.Td>
+        {title}
+        {events > 1 && (
+          <Text size="xs" c="dimmed">
+            {counted(events, 'event')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="dot" color={delivered ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
+          {status ?? 'No answer'}, {delivered ? 'taken' : 'not taken'}
+        </Badge>
+      </Table.Td>
+      <Table.Td className="number" data-label="Took">
+        {countText(tookMs)} ms
+      </Table.Td>
+    </DetailRow>
+  )
+}
+
+function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Attempt }) {
+  return (
+    <Stack gap="xs">
+      {error && <Text size="sm">{error}</Text>}
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          webhook-id
+        </Text>
+        <CopyableValue text={messageId} what="the id of the message" />
+      </Group>
+      {answer === '' ? (
+        <Text size="sm" c="dimmed">
+          The answer had no content.
+        </Text>
+      ) : (
+        <Code block>{answer}</Code>
+      )}
+    </Stack>
+  )
+}
+
+function Redeliver({ webhookId, attempt }: { webhookId: string; attempt: Attempt }) {
+  const queries = useQueryClient()
+  const redeliver = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: webhookId, attemptId: attempt.id } }
+      return dataOf(api.POST('/api/v1/laas/webhooks/{id}/attempts/{attemptId}/redeliver', { params }))
+    },
+    onSuccess: (sent) => {
+      tellAttempt(sent)
+      return queries.invalidateQueries(webhooksQuery)
+    },
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  // A test has no events that could be delivered again.
+  if (attempt.firstSeq === null) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={redeliver.isPending}
+      onClick={() => redeliver.mutate()}
+      aria-label={`Send again: ${attemptTitle(attempt)}`}
+    >
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,212 @@
+import { Button, Menu, NumberInput, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import { Confirm, Confirmation } from '../components/confirm-dialog.tsx'
+import { Dialog, useMenuButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { SecretOnce } from '../developers/new-secret.tsx'
+import { EVENT_TYPES } from '../event-stream/events.ts'
+import { countText } from '../format/coins.ts'
+import { tellAttempt } from './attempt-text.ts'
+import { type Webhook, webhooksQuery } from './queries.ts'
+import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
+
+type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
+
+/** What can be done with a webhook. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { button, fromMenu } = useMenuButton()
+  const show = (next: OpenDialog) => fromMenu(() => setDialog(next))
+  const close = () => setDialog(null)
+  const params = { path: { id: webhook.id } }
+  const refresh = () => queries.invalidateQueries(webhooksQuery)
+  const onError = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
+
+  const test = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/laas/webhooks/{id}/test', { params })),
+    onSuccess: (attempt) => {
+      tellAttempt(attempt)
+      return refresh()
+    },
+    onError,
+  })
+  const turn = useMutation({
+    mutationFn: (enabled: boolean) =>
+      dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body: { enabled } })),
+    onSuccess: ({ enabled }) => {
+      notifications.show({ message: `The webhook is switched ${enabled ? 'on' : 'off'}.` })
+      return refresh()
+    },
+    onError,
+  })
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/api/v1/laas/webhooks/{id}', { params }))
+    close()
+    notifications.show({ message: 'The webhook is deleted.' })
+    await navigate({ to: '/developers/webhooks' })
+    queries.removeQueries({ queryKey: [...webhooksQuery.queryKey, webhook.id] })
+    await refresh()
+  }
+
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size={16} aria-hidden />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a test
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button ref={button} variant="default" px="sm" aria-label="More" loading={turn.isPending}>
+            <IconDots size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={show('edit')}>Edit</Menu.Item>
+          <Menu.Item onClick={() => turn.mutate(!webhook.enabled)}>
+            {webhook.enabled ? 'Switch off' : 'Switch on'}
+          </Menu.Item>
+          <Menu.Item onClick={show('rotate')}>Replace the secret</Menu.Item>
+          <Menu.Item onClick={show('replay')}>Deliver again from an event</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={show('delete')}>Delete</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditWebhook webhook={webhook} isOpen={dialog === 'edit'} close={close} />
+      <RotateSecret webhookId={webhook.id} isOpen={dialog === 'rotate'} close={close} />
+      <Replay webhook={webhook} isOpen={dialog === 'replay'} close={close} />
+      <Confirm
+        title="Delete this webhook?"
+        action="Delete"
+        isOpen={dialog === 'delete'}
+        close={close}
+        confirm={remove}
+      >
+        {webhook.url} is told nothing any more, and the log of what was sent to it goes too. This cannot be
+        undone.
+      </Confirm>
+    </>
+  )
+}
+
+function EditWebhook({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
+  const queries = useQueryClient()
+
+  async function save(body: WebhookGiven): Promise<void> {
+    const params = { path: { id: webhook.id } }
+    await dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body }))
+    close()
+    notifications.show({ message: 'The webhook is saved.' })
+    await queries.invalidateQueries(webhooksQuery)
+  }
+
+  const { url, description } = webhook
+  const types = webhook.types && EVENT_TYPES.filter((type) => webhook.types?.includes(type))
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Edit the webhook" size="lg">
+      <WebhookForm given={{ url, description, types }} action="Save" send={save} close={close} />
+    </Dialog>
+  )
+}
+
+function RotateSecret({
+  webhookId,
+  isOpen,
+  close,
+}: {
+  webhookId: string
+  isOpen: boolean
+  close: () => void
+}) {
+  const sendOnce = useOnce()
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Replace the secret" closeOnClickOutside={false}>
+      <RotateSecretSteps webhookId={webhookId} close={close} sendOnce={sendOnce} />
+    </Dialog>
+  )
+}
+
+function RotateSecretSteps({
+  webhookId,
+  close,
+  sendOnce,
+}: {
+  webhookId: string
+  close: () => void
+  sendOnce: SendOnce
+}) {
+  const queries = useQueryClient()
+  const [secret, setSecret] = useState<string | null>(null)
+
+  async function rotate(): Promise<void> {
+    const params = { path: { id: webhookId } }
+    const made = await sendOnce(webhookId, (key) =>
+      dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
+    )
+    setSecret(made.secret)
+    await queries.invalidateQueries(webhooksQuery)
+  }
+
+  if (secret) return <SecretOnce secret={secret} what="the secret of the webhook" close={close} />
+  return (
+    <Confirmation action="Replace" isHarmless close={close} confirm={rotate}>
+      You get a new secret. For 24 hours every delivery is signed with both, so that you can change over at
+      any time in between; then the one before is no longer used.
+    </Confirmation>
+  )
+}
+
+function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Deliver again from an event">
+      <ReplayForm webhook={webhook} close={close} />
+    </Dialog>
+  )
+}
+
+/** People think of the first event that is delivered again, the service of the last that is not. */
+function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
+  const queries = useQueryClient()
+  const { form, ...sending } = useServerForm<{ first: number | string }>({
+    initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
+    fields: { after: 'first' },
+    validate: ({ first }) =>
+      typeof first === 'number' && first >= 1 ? {} : { first: 'Give the number of an event, from 1 on.' },
+    send: async ({ first }) => {
+      const params = { path: { id: webhook.id } }
+      const body = { after: Number(first) - 1 }
+      await dataOf(api.POST('/api/v1/laas/webhooks/{id}/replay', { params, body }))
+      close()
+      notifications.show({ message: `The events from ${countText(Number(first))} on are delivered next.` })
+      await queries.invalidateQueries(webhooksQuery)
+    },
+  })
+  return (
+    <DialogForm sending={sending} action="Deliver again" close={close}>
+      <Text size="sm">
+        All events from this one on are delivered next, in order. Your server gets those again that it had
+        already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.
+      </Text>
+      <NumberInput
+        label="Number of the first event"
+        min={1}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps('first')}
+      />
+    </DialogForm>
+  )
+}

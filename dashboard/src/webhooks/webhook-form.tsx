@@ -1,0 +1,60 @@
+import { Checkbox, type CheckboxGroupProps, SimpleGrid, TextInput } from '@mantine/core'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { EVENT_TYPES } from '../event-stream/events.ts'
+
+export type WebhookGiven = { url: string; description: string; types: EventType[] | null }
+
+/** The address of a webhook and what it is told of. */
+export function WebhookForm({
+  given = { url: '', description: '', types: null },
+  action,
+  send,
+  close,
+}: {
+  given?: WebhookGiven
+  action: string
+  send: (webhook: WebhookGiven) => Promise<void>
+  close: () => void
+}) {
+  const { form, ...sending } = useServerForm({
+    initialValues: { ...given, types: given.types ?? [] },
+    send: ({ types, ...rest }) => send({ ...rest, types: typesOf(types) }),
+  })
+  return (
+    <DialogForm sending={sending} action={action} close={close}>
+      <TextInput
+        label="Address"
+        description="Where events are sent, by POST"
+        placeholder="https://shop.example/laurel/events"
+        type="url"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Description (optional)"
+        description="For your team"
+        {...form.getInputProps('description')}
+      />
+      <EventChoice {...form.getInputProps('types')} />
+    </DialogForm>
+  )
+}
+
+type EventType = (typeof EVENT_TYPES)[number]
+
+/** Which events a webhook is told of; none chosen means all, as the service takes it when nothing is sent. */
+function EventChoice(props: Omit<CheckboxGroupProps<EventType>, 'children'>) {
+  return (
+    <Checkbox.Group label="Events" description="All of them, unless you choose some." {...props}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+        {EVENT_TYPES.map((type) => (
+          <Checkbox key={type} value={type} label={type} size="sm" />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}
+
+const typesOf = (chosen: EventType[]): EventType[] | null => (chosen.length === 0 ? null : chosen)

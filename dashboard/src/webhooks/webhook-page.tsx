@@ -1,0 +1,78 @@
+import '../developers/developers.css'
+import { Anchor, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card } from '../components/card.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { Facts } from '../components/description-list.tsx'
+import { Loaded, Outline } from '../components/loaded.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { countText } from '../format/coins.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
+import { AttemptsCard } from './attempts-card.tsx'
+import { DiagnoseCard } from './diagnose-card.tsx'
+import { NotForThisRole } from './not-for-this-role.tsx'
+import { type Webhook, webhookQuery } from './queries.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookState, WhyState } from './webhook-state.tsx'
+
+/** One webhook: how it does, what was sent to it, and why a signature does not verify. */
+export function WebhookPage() {
+  return (
+    <Stack gap="sm">
+      <Anchor component={Link} to="/developers/webhooks" size="sm" className="with-icon">
+        <IconArrowLeft size={16} aria-hidden />
+        Webhooks
+      </Anchor>
+      {useMay('readWebhook') ? <OneWebhook /> : <NotForThisRole />}
+    </Stack>
+  )
+}
+
+function OneWebhook() {
+  const { webhookId } = useParams({ from: '/signed-in/developers/webhooks/$webhookId' })
+  const query = useQuery(webhookQuery(webhookId))
+  return (
+    <Loaded query={query} outline={<Outline rows={3} height={120} />}>
+      {(webhook) => (
+        <Page
+          title={webhook.description || 'Webhook'}
+          about={webhook.url}
+          actions={<WebhookActions webhook={webhook} />}
+        >
+          <About webhook={webhook} />
+          <AttemptsCard webhookId={webhook.id} />
+          <DiagnoseCard webhookId={webhook.id} />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function About({ webhook }: { webhook: Webhook }) {
+  const { id, types, deliveredUpTo, waiting, previousSecretUntil, createdAt } = webhook
+  return (
+    <Card title="State" actions={<WebhookState webhook={webhook} />}>
+      <WhyState webhook={webhook} />
+      <Facts
+        phoneCols={1}
+        facts={{
+          Events: types?.join(', ') ?? 'All',
+          'Told up to': `Event ${countText(deliveredUpTo)}`,
+          Waiting: `${countText(waiting)} since then`,
+          Secret: previousSecretUntil ? (
+            <>
+              The one before signs as well until <Moment at={previousSecretUntil} />
+            </>
+          ) : (
+            'Shown once, when it was made'
+          ),
+          'Webhook id': <CopyableValue text={id} what="the id of the webhook" />,
+          Added: <Moment at={createdAt} />,
+        }}
+      />
+    </Card>
+  )
+}

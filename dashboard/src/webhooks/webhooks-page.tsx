@@ -1,0 +1,160 @@
+import { Anchor, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import type { DataOf } from '../api/types.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Empty } from '../components/empty-state.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Moment } from '../components/timestamp.tsx'
+import { DevelopersPage } from '../developers/developers-page.tsx'
+import { SecretOnce } from '../developers/new-secret.tsx'
+import { countText } from '../format/coins.ts'
+import { useMay } from '../session/roles.ts'
+import { NotForThisRole } from './not-for-this-role.tsx'
+import { type Webhook, webhooksQuery } from './queries.ts'
+import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+/** The addresses that are told of what happens. */
+export function WebhooksPage() {
+  return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <NotForThisRole />}</DevelopersPage>
+}
+
+function Webhooks() {
+  const webhooks = useQuery(webhooksQuery)
+  const [isAdding, adding] = useDisclosure(false)
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
+      Add a webhook
+    </Button>
+  )
+  return (
+    <>
+      <Loaded query={webhooks}>
+        {(list) =>
+          list.length === 0 ? (
+            <Paper className="card">
+              <Empty icon={IconWebhook} title="No webhook yet" action={add}>
+                Have your server told of every award, transfer and new user as it happens: signed, in order,
+                and again until it is taken.
+              </Empty>
+            </Paper>
+          ) : (
+            <Stack>
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed">
+                  Each address gets every event of its choice, signed, in order and at least once.
+                </Text>
+                {add}
+              </Group>
+              <WebhookTable list={list} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      <NewWebhook isOpen={isAdding} close={adding.close} />
+    </>
+  )
+}
+
+function WebhookTable({ list }: { list: Webhook[] }) {
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Events</Table.Th>
+            <Table.Th className="number">Waiting</Table.Th>
+            <Table.Th>Added</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((webhook) => (
+            <Table.Tr key={webhook.id}>
+              <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor
+                  renderRoot={(props) => (
+                    <Link
+                      to="/developers/webhooks/$webhookId"
+                      params={{ webhookId: webhook.id }}
+                      {...props}
+                    />
+                  )}
+                  size="sm"
+                  fw={550}
+                >
+                  {webhook.url}
+                </Anchor>
+                {webhook.description && (
+                  <Text size="xs" c="dimmed">
+                    {webhook.description}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <WebhookState webhook={webhook} />
+              </Table.Td>
+              <Table.Td data-label="Events">{webhook.types?.join(', ') ?? 'All'}</Table.Td>
+              <Table.Td className="number" data-label="Waiting">
+                {countText(webhook.waiting)}
+              </Table.Td>
+              <Table.Td data-label="Added">
+                <Moment at={webhook.createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const sendOnce = useOnce()
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Add a webhook" size="lg" closeOnClickOutside={false}>
+      <NewWebhookForm close={close} sendOnce={sendOnce} />
+    </Dialog>
+  )
+}
+
+/** Asks for the address, then shows the secret for as long as the dialog is open. */
+function NewWebhookForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
+  const queries = useQueryClient()
+  const [made, setMade] = useState<DataOf<'createWebhook'> | null>(null)
+
+  async function create(body: WebhookGiven): Promise<void> {
+    try {
+      setMade(await sendOnce(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))))
+    } finally {
+      // One whose answer was lost is there all the same.
+      void queries.invalidateQueries(webhooksQuery)
+    }
+  }
+
+  if (!made) return <WebhookForm action="Add" send={create} close={close} />
+  return (
+    <SecretOnce
+      secret={made.secret}
+      what="the secret of the webhook"
+      close={close}
+      more={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }} {...props} />
+          )}
+        >
+          To the webhook
+        </Button>
+      }
+    />
+  )
+}
