@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { api, dataOf, once } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
+import { idempotencyKey } from '../api/idempotency.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
 import { Problem } from '../components/error-alert.tsx'
 import { signIn } from '../session/sign-in.ts'
@@ -18,7 +19,7 @@ function JoinForm({ token, eco }: MailedLink) {
   const { form, submit, isSending, problem, isSpent } = useMailedForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
-      const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...once() }
+      const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...idempotencyKey() }
       const { email, role } = await dataOf(api.POST('/api/v1/{eco}/partners/invitations/accept', accept))
       const session = await signIn({ ecosystem: eco, email, password: passwords.password })
       const team = session.partner.partnerName

@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, dataOf, once } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
+import { idempotencyKey } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
 import {
   EcosystemInput,
@@ -24,7 +25,7 @@ export function SignUpPage() {
 
   async function register({ ecosystem, ...body }: NewPartner): Promise<void> {
     await dataOf(
-      api.POST('/api/v1/{eco}/partners', { params: { path: { eco: ecosystem } }, body, ...once() }),
+      api.POST('/api/v1/{eco}/partners', { params: { path: { eco: ecosystem } }, body, ...idempotencyKey() }),
     )
     const { email, password } = body
     try {

@@ -49,6 +49,3 @@ export async function fetchWithRetries(request: Request): Promise<Response> {
 export const isRead = ({ method }: Request): boolean => SAFE_METHODS.includes(method)
 
 const isRetryable = (request: Request) => isRead(request) || request.headers.has('Idempotency-Key')
-
-/** Makes a write safe to repeat: the service carries it out once. */
-export const once = () => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } })

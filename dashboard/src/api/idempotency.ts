@@ -1,28 +1,29 @@
 import { useRef } from 'react'
-import { once } from './client.ts'
 import { ApiFailure } from './failure.ts'
 
-type Key = ReturnType<typeof once>
+export type IdempotencyKey = { headers: { 'Idempotency-Key': string } }
 
-/** What `useOnce` answers. */
-export type SendOnce = ReturnType<typeof useOnce>
+/** The function that `useIdempotentSend` returns. */
+export type IdempotentSend = ReturnType<typeof useIdempotentSend>
 
-/**
- * Sends a write under a key that stays the same until its outcome is known: whoever presses again after an answer was lost gets that
- * answer, and nothing is done twice.
- */
-export function useOnce() {
-  const open = useRef<{ body: string; key: Key } | null>(null)
-  return async <Data>(body: unknown, send: (key: Key) => Promise<Data>): Promise<Data> => {
+/** Makes a write safe to repeat: the service carries it out once. */
+export const idempotencyKey = (): IdempotencyKey => ({
+  headers: { 'Idempotency-Key': crypto.randomUUID() },
+})
+
+/** Sends a write under one idempotency key until its outcome is known, so that a second click after a lost response repeats nothing. */
+export function useIdempotentSend() {
+  const pending = useRef<{ body: string; key: IdempotencyKey } | null>(null)
+  return async <Data>(body: unknown, send: (key: IdempotencyKey) => Promise<Data>): Promise<Data> => {
     const text = JSON.stringify(body)
-    const { key } = open.current?.body === text ? open.current : { key: once() }
-    open.current = { body: text, key }
+    const { key } = pending.current?.body === text ? pending.current : { key: idempotencyKey() }
+    pending.current = { body: text, key }
     try {
       const data = await send(key)
-      open.current = null
+      pending.current = null
       return data
     } catch (error) {
-      if (error instanceof ApiFailure && error.status < 500) open.current = null
+      if (error instanceof ApiFailure && error.status < 500) pending.current = null
       throw error
     }
   }

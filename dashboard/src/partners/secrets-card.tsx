@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
 import { Confirm } from '../components/confirm-dialog.tsx'
@@ -102,16 +102,16 @@ function Secrets({ list }: { list: Secret[] }) {
 }
 
 function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title="Create a secret" closeOnClickOutside={false}>
-      <CreateSecretForm close={close} sendOnce={sendOnce} />
+      <CreateSecretForm close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
 /** Asks for a name, then shows the secret for as long as the dialog is open. */
-function CreateSecretForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
+function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const { ecosystem } = useSession()
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
@@ -120,7 +120,7 @@ function CreateSecretForm({ close, sendOnce }: { close: () => void; sendOnce: Se
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
       try {
-        const made = await sendOnce(body, (key) =>
+        const made = await idempotentSend(body, (key) =>
           dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...key })),
         )
         setSecret(made.secret)

@@ -1,5 +1,18 @@
-import { Button, Code, Divider, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Code,
+  Divider,
+  Group,
+  List,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
@@ -10,11 +23,10 @@ import { Problem } from '../components/error-alert.tsx'
 import { Loaded, Outline } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Moment } from '../components/timestamp.tsx'
-import { counted } from '../format/coins.ts'
+import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { type Partner, useChangePartner, userDetailsQuery } from './queries.ts'
-import { UserDetailsResult } from './user-details-result.tsx'
 
 /** The partner's own address that answers with the record of a user, and whether it does. */
 export function UserDetailsCard({ partner }: { partner: Partner }) {
@@ -195,5 +207,49 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
         ))}
       </Table.Tbody>
     </Table>
+  )
+}
+
+type Result = Omit<DataOf<'tryUserDetails'>, 'fields'>
+
+const GOOD: Record<string, { title: string; icon: typeof IconCheck }> = {
+  found: { title: 'The record is as it must be', icon: IconCheck },
+  not_found: { title: 'Your server knows nobody with this tag', icon: IconUserQuestion },
+}
+
+const BAD: Record<string, string> = {
+  user_details_unreachable: 'Your server could not be asked',
+  user_details_invalid: 'The record is not as it must be',
+  user_details_mismatch: 'The record is of someone else',
+}
+
+/** What came back from the user-details address and, in words, what is wrong with it. */
+function UserDetailsResult({ result }: { result: Result }) {
+  const { outcome, status, tookMs, detail, problems, askedAt } = result
+  const good = GOOD[outcome]
+  const Icon = good?.icon ?? IconAlertTriangle
+  return (
+    <Alert
+      color={good ? 'laurel' : 'red'}
+      icon={<Icon aria-hidden />}
+      title={good?.title ?? BAD[outcome] ?? 'Something is wrong'}
+    >
+      <Stack gap={6}>
+        <Text size="sm">
+          {status === null ? 'No answer was taken' : `It answered ${status}`} in {countText(tookMs)} ms, asked{' '}
+          <Moment at={askedAt} exact />.
+        </Text>
+        {detail && <Text size="sm">{detail}</Text>}
+        {problems.length > 0 && (
+          <List size="sm" aria-label="What is wrong">
+            {problems.map(({ field, problem }) => (
+              <List.Item key={`${field} ${problem}`}>
+                <b>{field}</b> {problem}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { useOnce } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import { Card } from '../components/card.tsx'
 import { Problem } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -22,7 +22,7 @@ import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-val
 export function NewRulePage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   const mayCreate = useMay('createRule')
   const [initialValues] = useState(newRuleValues)
   const { form, submit, isSending, problem } = useServerForm({
@@ -30,7 +30,7 @@ export function NewRulePage() {
     fields: SUB_RULE_FIELDS,
     send: async (values) => {
       const body = newRuleBody(values)
-      const rule = await sendOnce(body, (key) =>
+      const rule = await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/laas/rules/create-rule', { body, ...key })),
       )
       await queries.invalidateQueries({ queryKey: [RULES] })

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
 import { EmailInput } from '../components/account-fields.tsx'
 import { Card } from '../components/card.tsx'
@@ -79,19 +79,19 @@ function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitat
 }
 
 export function Invite() {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <DialogButton
       leftSection={<IconUserPlus size={18} aria-hidden />}
       title="Invite someone to the team"
-      dialog={(close) => <InviteForm close={close} sendOnce={sendOnce} />}
+      dialog={(close) => <InviteForm close={close} idempotentSend={idempotentSend} />}
     >
       Invite someone
     </DialogButton>
   )
 }
 
-function InviteForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
+function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const { ecosystem: eco } = useSession()
   const queries = useQueryClient()
   const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
@@ -99,7 +99,7 @@ function InviteForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce
     sentences: { 'The email': 'email' },
     send: async (body) => {
       const invitation = { params: { path: { eco } }, body }
-      await sendOnce(body, (key) =>
+      await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
       )
       notifications.show({ title: 'Invitation sent', message: `A mail is on its way to ${body.email}.` })

@@ -3,9 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf, type once } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { useOnce } from '../api/idempotency.ts'
+import type { IdempotencyKey } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
 import { outcomeInWords, whyInWords } from '../awards/decision-text.ts'
 import { type Decision, findDecision } from '../awards/queries.ts'
@@ -26,15 +27,15 @@ const LOOKS = {
 
 /** Awards a rule by hand and says what came of it. */
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title={`Award a rule to ${memberName(member)}`}>
-      <AwardForm member={member} close={close} sendOnce={sendOnce} />
+      <AwardForm member={member} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
-function AwardForm({ member, close, sendOnce }: UserForm) {
+function AwardForm({ member, close, idempotentSend }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
   const refresh = useRefreshUser()
@@ -43,7 +44,7 @@ function AwardForm({ member, close, sendOnce }: UserForm) {
     send: async ({ narration }) => {
       setResult(null)
       const body = { userId: member.userId, ruleName: picked?.name ?? '', ...(narration && { narration }) }
-      setResult(await sendOnce(body, (key) => awardByHand(body, key)))
+      setResult(await idempotentSend(body, (key) => awardByHand(body, key)))
       void refresh()
     },
   })
@@ -89,7 +90,7 @@ function Result({ result }: { result: AwardResult }) {
 type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
 
 /** Awards a rule and says what came of it. A refusal is a result too, and comes with the counters that it was decided by. */
-async function awardByHand(body: BodyOf<'awardRule'>, key: ReturnType<typeof once>): Promise<AwardResult> {
+async function awardByHand(body: BodyOf<'awardRule'>, key: IdempotencyKey): Promise<AwardResult> {
   try {
     const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
     const decision = await decisionOn(body, ({ id }) => id === award.id)

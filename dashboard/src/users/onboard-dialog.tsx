@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { useOnce } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -34,7 +34,7 @@ export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () =>
 function OnboardForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   const [refusal, setRefusal] = useState<ApiFailure | null>(null)
   const { form, ...sending } = useServerForm({
     initialValues: { tag: '' },
@@ -42,7 +42,7 @@ function OnboardForm({ close }: { close: () => void }) {
       setRefusal(null)
       const body = { tag: tag.trim().replace(/^@/, '') }
       try {
-        const member = await sendOnce(body, (key) =>
+        const member = await idempotentSend(body, (key) =>
           dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
         )
         void queries.invalidateQueries({ queryKey: [USERS] })

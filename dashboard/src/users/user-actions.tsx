@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
-import { useOnce } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import { Confirm } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
@@ -69,21 +69,21 @@ export function UserActions({ member }: { member: Member }) {
 
 /** Takes coins from a wallet back to the partner. */
 function TransferDialog({ isOpen, close, member }: UserDialog) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title={`Take coins back from ${memberName(member)}`}>
-      <TransferForm member={member} close={close} sendOnce={sendOnce} />
+      <TransferForm member={member} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
-function TransferForm({ member, close, sendOnce }: UserForm) {
+function TransferForm({ member, close, idempotentSend }: UserForm) {
   const refresh = useRefreshUser()
   const { form, ...sending } = useServerForm({
     initialValues: { coins: '', narration: '' },
     send: async ({ coins, narration }) => {
       const body = { userId: member.userId, coins: coins.trim(), ...(narration && { narration }) }
-      await sendOnce(body, (key) =>
+      await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/laas/coins/transfer-from-user-wallet', { body, ...key })),
       )
       await refresh()

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { useOnce } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { type Decision, isDecided, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
 import { type ReversalPlan, reversalInWords, tooFewCoins } from '../awards/reversal-text.ts'
@@ -187,13 +187,13 @@ function Plan({ decision, member, close }: { decision: Decision; member: Member;
 }
 
 function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   const refresh = useRefreshUser({ isPastChanged: true })
   const refusal = tooFewCoins(plan)
 
   async function reverse(): Promise<void> {
     const params = { path: { id: decision.id } }
-    await sendOnce(decision.id, (key) =>
+    await idempotentSend(decision.id, (key) =>
       dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
     )
     await refresh()

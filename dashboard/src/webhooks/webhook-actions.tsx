@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
-import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import { Confirm, Confirmation } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
@@ -131,10 +131,10 @@ function RotateSecret({
   isOpen: boolean
   close: () => void
 }) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title="Replace the secret" closeOnClickOutside={false}>
-      <RotateSecretSteps webhookId={webhookId} close={close} sendOnce={sendOnce} />
+      <RotateSecretSteps webhookId={webhookId} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
@@ -142,18 +142,18 @@ function RotateSecret({
 function RotateSecretSteps({
   webhookId,
   close,
-  sendOnce,
+  idempotentSend,
 }: {
   webhookId: string
   close: () => void
-  sendOnce: SendOnce
+  idempotentSend: IdempotentSend
 }) {
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
 
   async function rotate(): Promise<void> {
     const params = { path: { id: webhookId } }
-    const made = await sendOnce(webhookId, (key) =>
+    const made = await idempotentSend(webhookId, (key) =>
       dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
     )
     setSecret(made.secret)

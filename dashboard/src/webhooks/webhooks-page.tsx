@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { type SendOnce, useOnce } from '../api/idempotency.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { DataOf } from '../api/types.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Empty } from '../components/empty-state.tsx'
@@ -117,22 +117,24 @@ function WebhookTable({ list }: { list: Webhook[] }) {
 }
 
 function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title="Add a webhook" size="lg" closeOnClickOutside={false}>
-      <NewWebhookForm close={close} sendOnce={sendOnce} />
+      <NewWebhookForm close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
 /** Asks for the address, then shows the secret for as long as the dialog is open. */
-function NewWebhookForm({ close, sendOnce }: { close: () => void; sendOnce: SendOnce }) {
+function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const queries = useQueryClient()
   const [made, setMade] = useState<DataOf<'createWebhook'> | null>(null)
 
   async function create(body: WebhookGiven): Promise<void> {
     try {
-      setMade(await sendOnce(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))))
+      setMade(
+        await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))),
+      )
     } finally {
       // One whose answer was lost is there all the same.
       void queries.invalidateQueries(webhooksQuery)
