@@ -23,7 +23,7 @@ const queries = new QueryClient({
 })
 api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
-// Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.
+// Open dialogs add a style element that stops the page from scrolling; its library reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 watchOtherTabs(() => currentSession()?.person.id)
 

@@ -8,7 +8,7 @@ import {
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { readFilter } from './coins/transaction-filter.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
-import { BrokenPage, MissingPage } from './layout/error-pages.tsx'
+import { ErrorPage, NotFoundPage } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
 import { type Period, periodOf } from './overview/period.ts'
@@ -18,8 +18,8 @@ import { loadSession } from './session/session.ts'
 type Search = Record<string, unknown>
 
 const rootRoute = createRootRoute({
-  errorComponent: BrokenPage,
-  notFoundComponent: MissingPage,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
 })
 
 /** The parent of every page that needs a session. Sends visitors to the sign-in page and back. */
@@ -30,12 +30,12 @@ const signedInRoute = createRoute({
     const session = await loadSession()
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('./layout/app-shell.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('./layout/app-shell.tsx'), 'SignedInLayout'),
 })
 
 const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })
 const fromMail = ({ token, eco }: Search) => ({ token: textOf(token), eco: textOf(eco) })
-const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(page) })
+const pagedQuery = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(page) })
 
 /** Accepts a path of the dashboard only, so that no link can lead elsewhere after the sign-in. */
 const ownPath = (value: unknown): string | undefined =>
@@ -187,7 +187,7 @@ const developersPages = [
       outcome: oneOf(outcome, REQUEST_OUTCOMES),
       requestId: textOf(requestId),
     }),
-    component: lazyRouteComponent(() => import('./request-log/request-log-page.tsx'), 'RequestsPage'),
+    component: lazyRouteComponent(() => import('./request-log/request-log-page.tsx'), 'RequestLogPage'),
   }),
 ] as const
 
@@ -195,7 +195,7 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings',
-    validateSearch: paged,
+    validateSearch: pagedQuery,
     component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
@@ -206,8 +206,8 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/activity',
-    validateSearch: paged,
-    component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'ActivityPage'),
+    validateSearch: pagedQuery,
+    component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   }),
 ] as const
 

@@ -10,9 +10,9 @@ import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
-import { ROLE_WORDS } from '../session/roles.ts'
+import { ROLE_TEXT } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
@@ -36,7 +36,7 @@ export function AccountPage() {
 
 function AccountRows() {
   const { person, partner, ecosystem } = useSession()
-  const role = ROLE_WORDS[person.role]
+  const role = ROLE_TEXT[person.role]
   return (
     <SettingRows label="Signing in">
       <SettingRow
@@ -81,7 +81,7 @@ function ChangeEmail() {
 function EmailForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
   const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
       setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
@@ -92,7 +92,7 @@ function EmailForm({ close }: { close: () => void }) {
       <Stack role="status">
         <Text>
           Two mails are on their way, to <strong>{person.email}</strong> and to <strong>{asked.email}</strong>
-          . Confirm in both before <Moment at={asked.expiresAt} />; until then nothing changes.
+          . ConfirmDialog in both before <Timestamp at={asked.expiresAt} />; until then nothing changes.
         </Text>
         <Group justify="flex-end">
           <Button onClick={close}>Done</Button>
@@ -101,7 +101,7 @@ function EmailForm({ close }: { close: () => void }) {
     )
   }
   return (
-    <DialogForm sending={sending} action="Send both mails" close={close}>
+    <DialogForm submission={submission} action="Send both mails" close={close}>
       <Text size="sm">
         Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
         and in the new one. You stay signed in.
@@ -132,20 +132,20 @@ function ChangePassword() {
 
 function PasswordForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
-  const queries = useQueryClient()
-  const { form, ...sending } = useServerForm({
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     send: async (body) => {
       const change = { params: { path: { eco } }, body }
       const { sessionsEnded } = await dataOf(api.POST('/api/v1/{eco}/partners/me/password', change))
       const elsewhere = `${counted(sessionsEnded, 'other session')} ended.`
       notifications.show({ title: 'Your password is changed', message: elsewhere })
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
       close()
     },
   })
   return (
-    <DialogForm sending={sending} action="Change the password" close={close}>
+    <DialogForm submission={submission} action="Change the password" close={close}>
       <input autoComplete="username" value={person.email} readOnly hidden />
       <PasswordField
         label="Current password"

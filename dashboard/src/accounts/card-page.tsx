@@ -1,9 +1,9 @@
 import { Center, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Mark } from '../layout/logo.tsx'
+import { Logo } from '../layout/logo.tsx'
 
-/** A page for those who are not signed in: one card in the middle, with the ways on below it. */
+/** A page for visitors: one card in the middle, with links below it. */
 export function CardPage({
   title,
   about,
@@ -22,7 +22,7 @@ export function CardPage({
     <Container size={width} py={{ base: 'lg', sm: 64 }} component="main">
       <Stack gap="lg">
         <Center>
-          <Mark />
+          <Logo />
         </Center>
         <Paper className="card" p={{ base: 'md', sm: 'xl' }}>
           <Stack>

@@ -3,39 +3,39 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { CardPage } from './card-page.tsx'
-import { DeadLinkPage, type MailedLink, useMailedForm, wholeLink } from './mailed-link.tsx'
+import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
 
 type Confirmed = DataOf<'confirmEmail'>
 
-/** Waits for a click: programs that look into mails for viruses open links too. */
+/** Asks for a click, because mail scanners open links too. */
 export function ConfirmEmailPage() {
-  const link = wholeLink(useSearch({ from: '/confirm-email' }))
-  return link ? <ConfirmForm {...link} /> : <AskAgain isSpent={false} />
+  const link = completeLink(useSearch({ from: '/confirm-email' }))
+  return link ? <ConfirmForm {...link} /> : <AskAgain isExpired={false} />
 }
 
 function ConfirmForm({ token, eco }: MailedLink) {
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
-  const { submit, isSending, problem, isSpent } = useMailedForm({
+  const { submit, isSending, problem, isExpired } = useMailedLinkForm({
     initialValues: {},
     send: async () => {
       const confirm = { params: { path: { eco } }, body: { token } }
       setConfirmed(await dataOf(api.POST('/api/v1/{eco}/partners/me/email/confirm', confirm)))
     },
   })
-  if (isSpent) return <AskAgain isSpent />
-  if (confirmed) return <WhatIsLeft {...confirmed} />
+  if (isExpired) return <AskAgain isExpired />
+  if (confirmed) return <ConfirmationResult {...confirmed} />
   return (
     <CardPage
-      title="Confirm your e-mail address"
+      title="ConfirmDialog your e-mail address"
       about="Your account is to change its address. That happens once both the old and the new one are confirmed."
     >
       <form onSubmit={submit}>
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <Button type="submit" loading={isSending} fullWidth>
-            Confirm this address
+            ConfirmDialog this address
           </Button>
         </Stack>
       </form>
@@ -43,7 +43,7 @@ function ConfirmForm({ token, eco }: MailedLink) {
   )
 }
 
-function WhatIsLeft({ address, changed }: Confirmed) {
+function ConfirmationResult({ address, changed }: Confirmed) {
   if (!changed) {
     const other = address === 'new' ? 'the address that you have used so far' : 'the new address'
     return (
@@ -64,10 +64,10 @@ function WhatIsLeft({ address, changed }: Confirmed) {
   )
 }
 
-function AskAgain({ isSpent }: { isSpent: boolean }) {
+function AskAgain({ isExpired }: { isExpired: boolean }) {
   return (
-    <DeadLinkPage
-      isSpent={isSpent}
+    <InvalidLinkPage
+      isExpired={isExpired}
       next="Each of the two links works once and for a day. If your address has not changed yet, ask for the change again in the settings of your account."
       action={
         <Button component={Link} to="/settings" variant="default" fullWidth>

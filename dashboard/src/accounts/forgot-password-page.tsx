@@ -3,12 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { EcosystemInput, EmailInput, ecosystemProblem } from '../components/account-fields.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { lastEcosystem } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
 
-/** Asks for a link by mail; the answer is the same whether or not there is such an account. */
+/** Requests a link by mail. The response does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const { eco = lastEcosystem() } = useSearch({ from: '/forgot-password' })
   const [isSent, setSent] = useState(false)
@@ -52,7 +52,7 @@ export function ForgotPasswordPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <EcosystemInput {...form.getInputProps('ecosystem')} />
           <EmailInput {...form.getInputProps('email')} />
           <Button type="submit" loading={isSending} fullWidth>

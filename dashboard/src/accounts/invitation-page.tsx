@@ -4,19 +4,19 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import { idempotencyKey } from '../api/idempotency.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { signIn } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
-import { DeadLinkPage, type MailedLink, useMailedForm, wholeLink } from './mailed-link.tsx'
+import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
 
 export function InvitationPage() {
-  const link = wholeLink(useSearch({ from: '/invitation' }))
-  return link ? <JoinForm {...link} /> : <AskWhoInvited isSpent={false} />
+  const link = completeLink(useSearch({ from: '/invitation' }))
+  return link ? <JoinForm {...link} /> : <AskWhoInvited isExpired={false} />
 }
 
 function JoinForm({ token, eco }: MailedLink) {
   const navigate = useNavigate()
-  const { form, submit, isSending, problem, isSpent } = useMailedForm({
+  const { form, submit, isSending, problem, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
       const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...idempotencyKey() }
@@ -27,7 +27,7 @@ function JoinForm({ token, eco }: MailedLink) {
       await navigate({ to: '/' })
     },
   })
-  if (isSpent) return <AskWhoInvited isSpent eco={eco} />
+  if (isExpired) return <AskWhoInvited isExpired eco={eco} />
   return (
     <CardPage
       title="Join the team"
@@ -35,7 +35,7 @@ function JoinForm({ token, eco }: MailedLink) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <NewPasswordFields form={form} />
           <Button type="submit" loading={isSending} fullWidth>
             Join
@@ -46,10 +46,10 @@ function JoinForm({ token, eco }: MailedLink) {
   )
 }
 
-function AskWhoInvited({ isSpent, eco }: { isSpent: boolean; eco?: string }) {
+function AskWhoInvited({ isExpired, eco }: { isExpired: boolean; eco?: string }) {
   return (
-    <DeadLinkPage
-      isSpent={isSpent}
+    <InvalidLinkPage
+      isExpired={isExpired}
       next="Invitations work once and for 7 days. If you have joined already, sign in; otherwise ask an owner of the team to invite you again."
       action={
         <Button

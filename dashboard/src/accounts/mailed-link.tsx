@@ -4,25 +4,24 @@ import { ApiFailure } from '../api/failure.ts'
 import { type ServerForm, useServerForm } from '../components/server-form.ts'
 import { CardPage } from './card-page.tsx'
 
-/** What the links of mails carry; anyone may have cut them short. */
+/** The query of a mailed link. */
 export type MailedLink = { token: string; eco: string }
 
-export function wholeLink({ token, eco }: Partial<MailedLink>): MailedLink | null {
+export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | null {
   return token && eco ? { token, eco } : null
 }
 
-/** Whether the service no longer takes the token of a link: it says so in a sentence about the token. */
-const isSpent = (error: unknown): boolean =>
+const isExpired = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 400 && /^(The )?token /i.test(error.message)
 
-/** A form behind a mailed link, which may turn out to be spent when it is sent. */
-export function useMailedForm<Values extends Record<string, unknown>>({
+/** A form behind a mailed link. The service reports an expired link only when the form is sent. */
+export function useMailedLinkForm<Values extends Record<string, unknown>>({
   initialValues,
   send,
 }: {
   initialValues: Values
   send: (values: Values) => Promise<void>
-}): ServerForm<Values> & { isSpent: boolean } {
+}): ServerForm<Values> & { isExpired: boolean } {
   const [wasSpent, setSpent] = useState(false)
   const form = useServerForm({
     initialValues,
@@ -30,28 +29,28 @@ export function useMailedForm<Values extends Record<string, unknown>>({
       try {
         await send(values)
       } catch (error) {
-        if (!isSpent(error)) throw error
+        if (!isExpired(error)) throw error
         setSpent(true)
       }
     },
   })
-  return { ...form, isSpent: wasSpent }
+  return { ...form, isExpired: wasSpent }
 }
 
-/** In place of a page whose mailed link leads nowhere: why, and what to do next. */
-export function DeadLinkPage({
-  isSpent,
+/** Explains why a mailed link does not work and what to do next. */
+export function InvalidLinkPage({
+  isExpired,
   next,
   action,
 }: {
-  isSpent: boolean
+  isExpired: boolean
   next: string
   action?: ReactNode
 }) {
   return (
-    <CardPage title={isSpent ? 'This link no longer works' : 'This link is not whole'}>
+    <CardPage title={isExpired ? 'This link no longer works' : 'This link is not whole'}>
       <Text role="status">
-        {isSpent
+        {isExpired
           ? 'It was used before, has expired, or a newer one took its place.'
           : 'A part of it got lost on the way. Open it again from the mail, or copy all of it.'}
       </Text>

@@ -3,14 +3,14 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { CodeInput } from '../components/account-fields.tsx'
-import { Dialog, useHeldOpen } from '../components/dialog.tsx'
+import { Dialog, useKeepOpen } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { useSession } from '../session/session.ts'
 
-/** Codes that work in place of the app, which nobody can read again. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
-  useHeldOpen()
+  useKeepOpen()
   const text = `${codes.join('\n')}\n`
   return (
     <Stack>
@@ -94,7 +94,7 @@ function AskForCode({
   onReplaced: (recoveryCodes: string[]) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -104,7 +104,7 @@ function AskForCode({
     },
   })
   return (
-    <DialogForm sending={sending} action="Replace the codes" close={close}>
+    <DialogForm submission={submission} action="Replace the codes" close={close}>
       <Text size="sm">The codes that you have now become void.</Text>
       <CodeInput data-autofocus {...form.getInputProps('code')} />
     </DialogForm>

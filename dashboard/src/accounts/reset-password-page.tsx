@@ -3,30 +3,30 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
-import { Problem } from '../components/error-alert.tsx'
-import { forgetSession } from '../session/session.ts'
+import { FormError } from '../components/error-alert.tsx'
+import { clearSession } from '../session/session.ts'
 import { CardPage } from './card-page.tsx'
-import { DeadLinkPage, type MailedLink, useMailedForm, wholeLink } from './mailed-link.tsx'
+import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
 
 export function ResetPasswordPage() {
-  const link = wholeLink(useSearch({ from: '/reset-password' }))
-  return link ? <ResetForm {...link} /> : <AskAgain isSpent={false} />
+  const link = completeLink(useSearch({ from: '/reset-password' }))
+  return link ? <ResetForm {...link} /> : <AskAgain isExpired={false} />
 }
 
 function ResetForm({ token, eco }: MailedLink) {
   const [email, setEmail] = useState<string | null>(null)
-  const { form, submit, isSending, problem, isSpent } = useMailedForm({
+  const { form, submit, isSending, problem, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
       const body = { token, ...passwords }
       const answer = await dataOf(
         api.POST('/api/v1/{eco}/partners/reset-password', { params: { path: { eco } }, body }),
       )
-      forgetSession()
+      clearSession()
       setEmail(answer.email)
     },
   })
-  if (isSpent) return <AskAgain isSpent eco={eco} />
+  if (isExpired) return <AskAgain isExpired eco={eco} />
   if (email !== null) {
     return (
       <CardPage title="Your password is set">
@@ -47,7 +47,7 @@ function ResetForm({ token, eco }: MailedLink) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <NewPasswordFields form={form} label="New password" />
           <Button type="submit" loading={isSending} fullWidth>
             Set the password
@@ -58,10 +58,10 @@ function ResetForm({ token, eco }: MailedLink) {
   )
 }
 
-function AskAgain({ isSpent, eco }: { isSpent: boolean; eco?: string }) {
+function AskAgain({ isExpired, eco }: { isExpired: boolean; eco?: string }) {
   return (
-    <DeadLinkPage
-      isSpent={isSpent}
+    <InvalidLinkPage
+      isExpired={isExpired}
       next="Links for a new password work once and for an hour. Ask for a new one; it makes the earlier ones void."
       action={
         <Button renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />} fullWidth>

@@ -49,10 +49,10 @@ export function SecondFactorRow() {
 
 type Step = { begun: DataOf<'beginSecondFactor'> } | { recoveryCodes: string[] }
 
-/** Stays while its dialog shows the recovery codes, though the second factor is on by then. */
+/** Stays mounted while its dialog shows the recovery codes, although the second factor is on by then. */
 function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)
   const begin = useMutation({
     mutationFn: () =>
@@ -62,7 +62,7 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
   })
   const close = () => {
     setStep(null)
-    void queries.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
   }
   const isDone = step !== null && 'recoveryCodes' in step
   return (
@@ -97,7 +97,7 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
   )
 }
 
-/** Shows the secret to an app, and proves with a first code that the app has it. */
+/** Shows the secret and asks for a first code as proof that the app has it. */
 function ConfirmSecondFactor({
   begun: { uri, secret },
   close,
@@ -108,7 +108,7 @@ function ConfirmSecondFactor({
   onConfirmed: (recoveryCodes: string[]) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -118,12 +118,12 @@ function ConfirmSecondFactor({
     },
   })
   return (
-    <DialogForm sending={sending} action="Turn it on" close={close}>
+    <DialogForm submission={submission} action="Turn it on" close={close}>
       <Text size="sm">
         Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
       </Text>
       <Center>
-        {/* White in the dark too: cameras look for dark on light. */}
+        {/* White in the dark scheme too: cameras expect dark on light. */}
         <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
           <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
         </Box>
@@ -155,8 +155,8 @@ function RemoveSecondFactor() {
 
 function RemovalForm({ close }: { close: () => void }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
-  const { form, ...sending } = useServerForm({
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm({
     initialValues: { password: '', code: '' },
     sentences: { 'The code': 'code' },
     send: async (body) => {
@@ -164,11 +164,11 @@ function RemovalForm({ close }: { close: () => void }) {
       await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))
       notifications.show({ message: 'The second factor is removed; your password alone signs you in.' })
       close()
-      await queries.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
     },
   })
   return (
-    <DialogForm sending={sending} action="Remove the second factor" isDangerous close={close}>
+    <DialogForm submission={submission} action="Remove the second factor" isDangerous close={close}>
       <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
       <PasswordField
         label="Your password"

@@ -7,13 +7,13 @@ import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
-import { Confirm } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
-import { Moment } from '../components/timestamp.tsx'
-import { agentWords } from '../format/user-agent.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { userAgentText } from '../format/user-agent.ts'
 import { useSession } from '../session/session.ts'
-import { leave } from '../session/sign-in.ts'
+import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { sessionsQuery } from '../team/queries.ts'
 
@@ -60,7 +60,7 @@ function SessionRow({ session }: { session: SignedInSession }) {
   const { agent, address, current, createdAt, lastUsedAt } = session
   return (
     <SettingRow
-      name={<span title={agent ?? undefined}>{agentWords(agent)}</span>}
+      name={<span title={agent ?? undefined}>{userAgentText(agent)}</span>}
       value={
         current && (
           <Badge variant="dot" tt="none" fw={500}>
@@ -70,7 +70,7 @@ function SessionRow({ session }: { session: SignedInSession }) {
       }
       about={
         <>
-          {address} · last used <Moment at={lastUsedAt} /> · signed in <Moment at={createdAt} />
+          {address} · last used <Timestamp at={lastUsedAt} /> · signed in <Timestamp at={createdAt} />
         </>
       }
       action={!current && <EndSession session={session} />}
@@ -82,14 +82,14 @@ function EndAll({ eco }: { eco: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const endAll = async () => {
     await dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco } } }))
-    leave()
+    goToSignIn()
   }
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
         Sign out everywhere
       </Button>
-      <Confirm
+      <ConfirmDialog
         title="Sign out everywhere?"
         action="Sign out everywhere"
         isOpen={isOpen}
@@ -97,21 +97,21 @@ function EndAll({ eco }: { eco: string }) {
         confirm={endAll}
       >
         All your sessions end at once, this one too. You sign in again with your password.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }
 
 function EndSession({ session: { id, agent } }: { session: { id: string; agent: string | null } }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
-  const name = agentWords(agent)
+  const queryClient = useQueryClient()
+  const name = userAgentText(agent)
   const end = useMutation({
     mutationFn: () =>
       dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions/{id}', { params: { path: { eco, id } } })),
     onSuccess: () => notifications.show({ message: `The session of ${name} is ended.` }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
   })
   return (
     <Button

@@ -13,12 +13,12 @@ import {
   NewPasswordFields,
   REQUIRED,
 } from '../components/account-fields.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { signIn } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
 
-/** Onboarding: whoever comes out of it is signed in. */
+/** Registers a partner and signs its owner in. */
 export function SignUpPage() {
   const { eco = '' } = useSearch({ from: '/sign-up' })
   const navigate = useNavigate()
@@ -62,7 +62,7 @@ export function SignUpPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="xl">
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <BusinessFields form={form} />
           <AccountFields form={form} />
           <ApplicationFields form={form} />
@@ -75,7 +75,10 @@ export function SignUpPage() {
   )
 }
 
-/** The service names everything that is wrong at once, but only below an ecosystem whose name can be one. */
+/**
+ * The ecosystem is part of the path, so the service can name the wrong fields only when the ecosystem is
+ * valid.
+ */
 function formProblems(values: NewPartner): Record<string, string> {
   const problem = ecosystemProblem(values.ecosystem)
   if (!problem) return {}

@@ -1,6 +1,6 @@
 /**
- * Requests to paste into a shell. Words in capitals stand for what whoever pastes them knows; the secret and the token are variables of
- * the shell, so that one request works after the other.
+ * Requests to paste into a shell. Words in capitals are placeholders; the secret and the token are shell
+ * variables, so that one request can follow the other.
  */
 const curl = (path: string, options: string[]): string =>
   [`curl -s ${location.origin}${path}`, ...options].join(' \\\n  ')
@@ -19,7 +19,7 @@ ACCESS_TOKEN=$(${curl('/oauth/token', [
     '-d grant_type=client_credentials',
   ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
-/** Awards a rule, or a sub-rule by its own name; sent again with the same key, it pays once. */
+/** Awards a rule, or a sub-rule by its own name. */
 export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string {
   const award = { userId, ruleName, narration: 'Order ORDER_ID' }
   return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
@@ -41,7 +41,7 @@ export const creationRequest = (): string =>
   }`,
   )
 
-/** Saves the ledger under the name that the service gives it. */
+/** Saves the ledger under the file name that the service suggests. */
 export const exportRequest = (query: Record<string, string>): string =>
   curl('/api/v1/laas/coins/transactions/export', [
     '-fGOJ',

@@ -1,9 +1,9 @@
-/** What the service said when it did not do what it was asked. */
+/** A failure response of the API. */
 export class ApiFailure extends Error {
   readonly status: number
-  /** Stable, for programs: `session_ended`, `rule_full`. */
+  /** A stable code such as `session_ended` or `rule_full`. */
   readonly code: string
-  /** To be quoted to whoever runs the service. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | null
 
   constructor({
@@ -27,7 +27,7 @@ export class ApiFailure extends Error {
 
 const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'
 
-/** One sentence for whoever looks at the page. */
+/** The sentence to show for a failed request. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : UNREACHABLE
 

@@ -11,7 +11,10 @@ export const idempotencyKey = (): IdempotencyKey => ({
   headers: { 'Idempotency-Key': crypto.randomUUID() },
 })
 
-/** Sends a write under one idempotency key until its outcome is known, so that a second click after a lost response repeats nothing. */
+/**
+ * Keeps the idempotency key of a write until its outcome is known, so that sending it again after a lost
+ * response has no second effect.
+ */
 export function useIdempotentSend() {
   const pending = useRef<{ body: string; key: IdempotencyKey } | null>(null)
   return async <Data>(body: unknown, send: (key: IdempotencyKey) => Promise<Data>): Promise<Data> => {

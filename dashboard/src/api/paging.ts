@@ -1,7 +1,10 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 
-/** What the query of a page needs: another page of the same list stands in while it is read, and never what another filter found. */
-export const paged = (queryKey: QueryKey) => ({
+/**
+ * Query options for a numbered page: shows another page of the same list while loading, never the result of
+ * another filter.
+ */
+export const pagedQuery = (queryKey: QueryKey) => ({
   queryKey,
   placeholderData: <Data>(
     data: Data | undefined,
@@ -14,8 +17,8 @@ const listOf = (queryKey: QueryKey): string => hashKey(queryKey.map(withoutPage)
 const withoutPage = (part: unknown): unknown =>
   typeof part === 'object' && part !== null ? { ...part, page: undefined } : part
 
-/** What a query needs for a list of what happened, read from the newest back as long as there is more. */
-export const furtherBack = <Page extends { next: Cursor | null }, Cursor extends string | number>(
+/** Infinite query options for a list that is read by cursor, newest first. */
+export const cursorQuery = <Page extends { next: Cursor | null }, Cursor extends string | number>(
   queryKey: readonly unknown[],
   read: (before: Cursor | undefined) => Promise<Page>,
 ) => ({

@@ -3,42 +3,42 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
-import { Empty } from '../components/empty-state.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
-import { Moment } from '../components/timestamp.tsx'
-import { agentWords } from '../format/user-agent.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { userAgentText } from '../format/user-agent.ts'
 import { textOf } from '../layout/search-params.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { type Act, actsQuery, type Member, teamQuery } from '../team/queries.ts'
+import { type AuditEvent, auditEventsQuery, type Member, teamQuery } from '../team/queries.ts'
 
-export function ActivityPage() {
-  const mayListActs = useMay('listActs')
+export function AuditLogPage() {
+  const mayListAuditEvents = useMay('listActs')
   return (
-    <SettingsPage part="Activity">
-      {mayListActs ? (
-        <Activity />
+    <SettingsPage part="AuditLog">
+      {mayListAuditEvents ? (
+        <AuditLog />
       ) : (
-        <Empty icon={IconLock} title="Owners and managers see this">
+        <EmptyState icon={IconLock} title="Owners and managers see this">
           What was done to the accounts of the team is for them alone.
-        </Empty>
+        </EmptyState>
       )}
     </SettingsPage>
   )
 }
 
-function Activity() {
+function AuditLog() {
   const { ecosystem: eco, partner } = useSession()
   const { page = 1 } = useSearch({ from: '/signed-in/settings/activity' })
   const navigate = useNavigate({ from: '/settings/activity' })
-  const acts = useQuery(actsQuery(eco, page))
+  const acts = useQuery(auditEventsQuery(eco, page))
   const team = useQuery(teamQuery(eco))
   return (
     <Card
-      title="Activity"
+      title="AuditLog"
       about="What was done to the accounts of your team, the newest first. Nothing of it can be changed."
     >
       <Loaded query={team}>
@@ -51,7 +51,7 @@ function Activity() {
                 <Stack>
                   <SettingRows label="What was done">
                     {data.map((act) => (
-                      <ActRow key={act.id} act={act} nameOf={namesOf(partner, members, data)} />
+                      <AuditEventRow key={act.id} act={act} nameOf={namesOf(partner, members, data)} />
                     ))}
                   </SettingRows>
                   <Pager
@@ -70,17 +70,17 @@ function Activity() {
   )
 }
 
-function ActRow({ act, nameOf }: { act: Act; nameOf: (id: string) => string }) {
+function AuditEventRow({ act, nameOf }: { act: AuditEvent; nameOf: (id: string) => string }) {
   return (
     <SettingRow
-      name={actWords(act, nameOf)}
+      name={auditEventText(act, nameOf)}
       about={nameOf(act.actor)}
       isActionWide
       action={
         <Text size="sm" component="div" className="aside">
-          <Moment at={act.createdAt} />
+          <Timestamp at={act.createdAt} />
           <Text inherit c="dimmed" title={act.agent ?? undefined}>
-            {agentWords(act.agent)}, {act.address}
+            {userAgentText(act.agent)}, {act.address}
           </Text>
         </Text>
       }
@@ -88,12 +88,12 @@ function ActRow({ act, nameOf }: { act: Act; nameOf: (id: string) => string }) {
   )
 }
 
-type Describe = (detail: (name: string) => string, act: Act, nameOf: (id: string) => string) => string
+type Describe = (detail: (name: string) => string, act: AuditEvent, nameOf: (id: string) => string) => string
 
-const onOwn = ({ subject, actor }: Act) => subject === actor
+const onOwn = ({ subject, actor }: AuditEvent) => subject === actor
 
-/** Every act that the service writes down. One that is newer than this page is shown by its name. */
-const WORDS: Record<string, Describe> = {
+/** Describes every type of audit event. A type that is unknown here is shown by its name. */
+const TEXTS: Record<string, Describe> = {
   partner_onboarded: () => 'Registered the business',
   partner_changed: (_, { detail }) =>
     `Changed ${Array.isArray(detail.fields) ? detail.fields.join(', ') : 'the details of the business'}`,
@@ -135,20 +135,19 @@ const WORDS: Record<string, Describe> = {
   webhook_replayed: (detail) => `Had a webhook sent again all events after number ${detail('after')}`,
 }
 
-/** What was done, in words. */
-function actWords(act: Act, nameOf: (id: string) => string): string {
-  const describe = WORDS[act.act]
+function auditEventText(act: AuditEvent, nameOf: (id: string) => string): string {
+  const describe = TEXTS[act.act]
   if (describe) return describe((name) => textOf(act.detail[name]) ?? '', act, nameOf)
   return act.act.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }
 
 const TELLS_THE_EMAIL = ['member_joined', 'member_removed']
 
-/** Acts carry ids. Those who have left are known by the acts that say so, where these are on the page. */
+/** Audit events carry ids. Former members are named from the events on this page that hold their e-mail. */
 function namesOf(
   partner: { partnerId: string; partnerName: string },
   members: Member[],
-  acts: Act[],
+  acts: AuditEvent[],
 ): (id: string) => string {
   const names = new Map([[partner.partnerId, partner.partnerName]])
   for (const { act, subject, detail } of acts) {

@@ -1,10 +1,9 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Moment } from '../components/timestamp.tsx'
-import { outcomeInWords, whyInWords } from './decision-text.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { outcomeText, reasonText } from './decision-text.ts'
 import type { Decision } from './queries.ts'
 
-/** One decision: what it was about, what came of it and why. */
 export function DecisionRow({
   decision,
   about,
@@ -21,7 +20,7 @@ export function DecisionRow({
           {about}
           <DecisionBadge decision={decision} />
         </Group>
-        <Text size="sm">{whyInWords(decision)}</Text>
+        <Text size="sm">{reasonText(decision)}</Text>
         {decision.note && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Note: {decision.note}
@@ -31,7 +30,7 @@ export function DecisionRow({
       <Group gap="sm" wrap="nowrap">
         {action}
         <Text size="sm" c="dimmed">
-          <Moment at={decision.createdAt} />
+          <Timestamp at={decision.createdAt} />
         </Text>
       </Group>
     </Group>
@@ -40,7 +39,6 @@ export function DecisionRow({
 
 const COLOURS: Record<string, string> = { paid: 'laurel', counted: 'blue', refused: 'red' }
 
-/** What came of an award, in a few words. */
 function DecisionBadge({ decision }: { decision: Decision }) {
   return (
     <Badge
@@ -50,7 +48,7 @@ function DecisionBadge({ decision }: { decision: Decision }) {
       tt="none"
       fw={500}
     >
-      {outcomeInWords(decision)}
+      {outcomeText(decision)}
     </Badge>
   )
 }

@@ -1,6 +1,6 @@
 import { coinsText, counted, countText } from '../format/coins.ts'
 
-/** A decision on an award, with the counters that it was decided by. */
+/** A decided award, with its counters at that moment. */
 export type Decided = {
   ruleName: string
   outcome: string
@@ -19,23 +19,23 @@ export type Decided = {
   }
 }
 
-/** What came of an award, in a few words: "Paid 25 coins". */
-export function outcomeInWords({ outcome, coins, reversed, counters }: Decided): string {
+/** "Paid 25 coins", "Counted 2 of 3" or "Refused". */
+export function outcomeText({ outcome, coins, reversed, counters }: Decided): string {
   if (outcome === 'paid') return `Paid ${coinsText(coins)}${reversed ? ', taken back' : ''}`
   if (outcome === 'counted')
     return `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
   return 'Refused'
 }
 
-/** Why, and how far the user and the rule were then. */
-export function whyInWords(decision: Decided): string {
+/** The reason, with the counters at that moment. */
+export function reasonText(decision: Decided): string {
   const { outcome, counters } = decision
   if (outcome === 'paid') return awardsUsed(counters)
   if (outcome === 'counted') {
     const left = counters.completionNumber - counters.progress
     return `${countText(left)} more ${left === 1 ? 'is' : 'are'} needed for a payment.`
   }
-  return refusalInWords(decision)
+  return refusalText(decision)
 }
 
 function awardsUsed({ userAwards, userLimitAward }: Decided['counters']): string {
@@ -43,7 +43,7 @@ function awardsUsed({ userAwards, userLimitAward }: Decided['counters']): string
   return `${counted(userAwards, 'payment')} of this rule by then.`
 }
 
-function refusalInWords({ reason, explanation, ruleName, counters }: Decided): string {
+function refusalText({ reason, explanation, ruleName, counters }: Decided): string {
   const { participants, maxNumberOfParticipant, userAwards, userLimitAward } = counters
   switch (reason) {
     case 'rule_inactive':

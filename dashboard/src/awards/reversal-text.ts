@@ -2,7 +2,7 @@ import { balanceAfter, coinsText, coinText, countText } from '../format/coins.ts
 import { monthText } from '../format/dates.ts'
 import { possessive } from '../members/member-name.ts'
 
-/** All that a reversal will change. */
+/** Everything that a reversal changes. */
 export type ReversalPlan = {
   coins: string
   /** When the award was paid. */
@@ -13,12 +13,12 @@ export type ReversalPlan = {
   ruleType: string
   /** -1 for no limit. */
   userLimitAward: string
-  /** Whether the user has another award of the rule that was paid and stands; null when that is not known. */
+  /** Whether the user has another paid award of the rule that is not reversed; null when unknown. */
   hasOtherAward: boolean | null
 }
 
-/** What taking an award back will do, one sentence after the other. */
-export function reversalInWords(plan: ReversalPlan): string[] {
+/** Describes the effects of a reversal, one sentence each. */
+export function reversalText(plan: ReversalPlan): string[] {
   const { coins, name, ruleName } = plan
   return [
     `${coinsText(coins)} leave ${possessive(name)} wallet (${balanceText(plan)}).`,
@@ -42,7 +42,7 @@ function balanceText({ balance, coins }: ReversalPlan): string {
     : `balance ${coinText(balance)}`
 }
 
-/** Whether the user keeps the place among the participants, by whether another award stands. */
+/** Whether the user remains a participant, by whether another paid award exists. */
 const PLACE: Record<string, (name: string, ruleName: string) => string> = {
   true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and keeps the place in it.`,
   false: (_name, ruleName) => `The place in “${ruleName}” becomes free.`,
@@ -50,8 +50,8 @@ const PLACE: Record<string, (name: string, ruleName: string) => string> = {
     `The place in “${ruleName}” becomes free, unless ${name} has another paid award of it.`,
 }
 
-/** Why the service will refuse; null when it will not, as far as can be seen. */
-export function tooFewCoins({ coins, balance, name }: ReversalPlan): string | null {
+/** Explains why the service will refuse the reversal; null when the wallet holds enough. */
+export function shortfallText({ coins, balance, name }: ReversalPlan): string | null {
   return balanceAfter(balance, coins)?.isEnough === false
     ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award gave, so it cannot be taken back now.`
     : null

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { exportRequest } from '../api/curl-examples.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { type ExportProgress, readExport } from './read-export.ts'
 import { filterQuery, isFiltered, type TransactionFilter } from './transaction-filter.ts'
@@ -32,12 +32,12 @@ export function ExportDialog({
   )
 }
 
-/** From the question to the saved file. Closing the dialog breaks the export off. */
+/** Closing the dialog aborts the export. */
 function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () => void }) {
   const { state, start, cancel } = useExport(filter)
   return (
     <Stack>
-      {state.step === 'failed' && <Problem>{state.sentence}</Problem>}
+      {state.step === 'failed' && <FormError>{state.sentence}</FormError>}
       {state.step === 'saved' && (
         <Alert color="laurel" icon={<IconCheck aria-hidden />} role="status" title={`${state.name} is saved`}>
           It has {counted(state.rows, 'transaction')}.
@@ -107,7 +107,7 @@ type ExportState =
 const NOTHING_YET: ExportProgress = { rows: 0, bytes: 0, share: null }
 const BROKEN_OFF = 'The connection broke before the file was whole, so nothing was saved. Try again.'
 
-/** An export that can be watched and broken off; it ends with the page that shows it. */
+/** Runs an export that reports its progress and can be aborted. */
 function useExport(filter: TransactionFilter) {
   const [state, setState] = useState<ExportState>({ step: 'idle' })
   const running = useRef<AbortController | null>(null)
@@ -140,7 +140,6 @@ function useExport(filter: TransactionFilter) {
 
 const URL_KEPT_MS = 60_000
 
-/** Hands a file to the browser, which puts it where it puts downloads. */
 function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

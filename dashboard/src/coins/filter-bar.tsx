@@ -5,12 +5,12 @@ import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { namedBy } from '../members/member-name.ts'
+import { displayNameOf } from '../members/member-name.ts'
 import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
-import { KIND_WORDS } from './queries.ts'
+import { KIND_LABELS } from './queries.ts'
 import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
 
-/** Whose, of which type and from when; all of it stands in the address, so that it can be shared. */
+/** Filters by user, type and days. The filter is part of the address, so that it can be shared. */
 export function Filters({ filter }: { filter: TransactionFilter }) {
   const navigate = useNavigate()
   const show = (search: TransactionFilter) => void navigate({ to: '/transactions', search })
@@ -21,7 +21,7 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
         aria-label="Type"
         placeholder="All types"
         w={{ base: '100%', xs: 180 }}
-        data={TRANSACTION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
+        data={TRANSACTION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
         value={filter.kind ?? null}
         onChange={(kind) => show({ ...filter, kind: kind ?? undefined })}
         clearable
@@ -46,7 +46,7 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
   )
 }
 
-/** Holds the first day until the last one is chosen too. */
+/** Applies the range once both days are chosen. */
 function DayRange({
   given,
   choose,
@@ -79,7 +79,6 @@ function DayRange({
 
 const TYPING_PAUSE_MS = 200
 
-/** Finds a user by tag, name or id. */
 function UserFilter({
   userId,
   choose,
@@ -106,7 +105,7 @@ function UserFilter({
       searchable
       searchValue={text}
       onSearchChange={setText}
-      // The service has searched already.
+      // The service has filtered already.
       filter={({ options: all }) => all}
       nothingFoundMessage={
         found.isFetching
@@ -122,6 +121,6 @@ function UserFilter({
 }
 
 function labelOf({ userData }: Member): string {
-  const { name, tag } = namedBy(userData)
+  const { name, tag } = displayNameOf(userData)
   return tag ? `${name} · @${tag}` : name
 }

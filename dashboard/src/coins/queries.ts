@@ -1,5 +1,5 @@
 import { api, dataOf } from '../api/client.ts'
-import { furtherBack } from '../api/paging.ts'
+import { cursorQuery } from '../api/paging.ts'
 import type { DataOf } from '../api/types.ts'
 import { coinText } from '../format/coins.ts'
 import {
@@ -16,14 +16,14 @@ export const TRANSACTIONS = 'transactions'
 const TRANSACTIONS_PER_PAGE = 50
 
 export const transactionsQuery = (filter: TransactionFilter) => ({
-  ...furtherBack([TRANSACTIONS, filter], (before: number | undefined) => {
+  ...cursorQuery([TRANSACTIONS, filter], (before: number | undefined) => {
     const query = { ...filterQuery(filter), limit: TRANSACTIONS_PER_PAGE, before }
     return dataOf(api.GET('/api/v1/laas/coins/transactions', { params: { query } }))
   }),
   meta: { live: true },
 })
 
-export const KIND_WORDS: Record<TransactionKind, string> = {
+export const KIND_LABELS: Record<TransactionKind, string> = {
   award: 'Award',
   transfer: 'Transfer to you',
   reversal: 'Reversal',
@@ -34,7 +34,7 @@ export const kindOf = ({ transactionType }: Transaction): TransactionKind =>
 
 const isAward = (transaction: Transaction) => kindOf(transaction) === 'award'
 
-/** As the user's wallet sees it: more by an award, less by all else. */
+/** Signed from the wallet's point of view. */
 export const signedCoins = (transaction: Transaction): string =>
   `${isAward(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
 

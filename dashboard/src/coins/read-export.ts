@@ -1,18 +1,18 @@
 import { api, failureOf } from '../api/client.ts'
 import { filterQuery, type TransactionFilter } from './transaction-filter.ts'
 
-/** So much is held by the page at a time; what is put away the browser may keep on disk. */
+/** Chunks are merged into blobs of this size, which the browser may move to disk. */
 const PART_BYTES = 4 * 1024 * 1024
 const TELL_INTERVAL_MS = 100
 
 export type ExportProgress = {
   rows: number
   bytes: number
-  /** From 0 to 1; null when it cannot be told. */
+  /** From 0 to 1; null when unknown. */
   share: number | null
 }
 
-/** Reads the whole ledger file, of any size. It is whole or it throws; a file that breaks off is never answered. */
+/** Reads the complete export, of any size. Throws when the connection breaks. */
 export async function readExport(
   filter: TransactionFilter,
   { signal, tell }: { signal: AbortSignal; tell: (progress: ExportProgress) => void },
@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   }
 }
 
-/** The rows run from the newest to the oldest, so the time of the last one says how far the file is. */
+/** Rows run from the newest to the oldest, so the time of the last row gives the progress. */
 function shareReader(span: string | null): (moment: string | null) => number | null {
   const [oldest = Number.NaN, newest = Number.NaN] = (span ?? '').split('/').map((text) => Date.parse(text))
   return (moment) => {
@@ -77,10 +77,10 @@ const nameOf = (response: Response): string =>
 
 const LINE_END = 0x0a
 const QUOTE = 0x22
-/** Each line begins with when it happened, as 2026-03-01T09:30:00.000Z. */
+/** Each row starts with its time, such as 2026-03-01T09:30:00.000Z. */
 const MOMENT_LENGTH = 24
 
-/** Follows a CSV file as it comes in: how many rows it has so far, and when the last of them happened. */
+/** Counts the rows of a CSV file while it arrives, and keeps the time of the last one. */
 function createCsvReader() {
   let lines = 0
   let isQuoted = false
@@ -99,7 +99,7 @@ function createCsvReader() {
         begun = ''
       }
     },
-    /** Without the line of names. */
+    /** Without the header. */
     rows: () => Math.max(lines - 1, 0),
     lastMoment: () => lastMoment,
   }

@@ -5,7 +5,7 @@ import { oneOf, textOf } from '../layout/search-params.ts'
 export const TRANSACTION_KINDS = ['award', 'transfer', 'reversal'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
-/** As it stands in the address of the page; the days are the viewer's own. */
+/** The filter in the address of the page. Days are in the viewer's time zone. */
 export type TransactionFilter = {
   user?: string | undefined
   kind?: TransactionKind | undefined
@@ -39,7 +39,7 @@ const dayOf = (value: unknown): string | undefined => {
 export const isFiltered = (filter: TransactionFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
-/** What the service is asked for: from the first moment of the first day to that of the day after the last, where the viewer is. */
+/** The API query of a filter: a half-open range, from the start of the first day to the end of the last. */
 export function filterQuery({ user, kind, from, to }: TransactionFilter) {
   return {
     ...(user && { userId: user }),
@@ -54,8 +54,8 @@ function startOf(day: string, daysLater: number): string {
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
-/** Whether an event adds to the transactions that pass a filter. */
-export function concernsFilter({ user, kind, from, to }: TransactionFilter, event: LiveEvent): boolean {
+/** Whether an event adds a transaction that passes the filter. */
+export function matchesFilter({ user, kind, from, to }: TransactionFilter, event: LiveEvent): boolean {
   const kinds = kind ? [kind] : TRANSACTION_KINDS
   if (!kinds.some((each) => EVENTS[each] === event.type)) return false
   if (user && !('userId' in event.data && event.data.userId === user)) return false

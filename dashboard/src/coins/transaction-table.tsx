@@ -1,15 +1,15 @@
 import { Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { CopyableValue } from '../components/copyable.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { UserLink } from '../members/member-link.tsx'
-import { titled } from '../members/member-name.ts'
-import { KIND_WORDS, kindOf, signedCoins, type Transaction, userOf } from './queries.ts'
+import { titleCase } from '../members/member-name.ts'
+import { KIND_LABELS, kindOf, signedCoins, type Transaction, userOf } from './queries.ts'
 
 type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
 
-/** A table where there is room for one, on a phone one below the other. */
+/** A table; on a phone a list of cards. */
 export function TransactionTable({
   transactions,
   show,
@@ -53,7 +53,7 @@ function TransactionRow({ transaction, show }: Shown) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Moment at={transaction.createdAt} />
+        <Timestamp at={transaction.createdAt} />
       </Table.Td>
       <Table.Td>
         <What transaction={transaction} />
@@ -85,7 +85,7 @@ function TransactionCard({ transaction, show }: Shown) {
         <Stack gap={2} align="flex-end">
           <Text fw={600}>{signedCoins(transaction)}</Text>
           <Text size="xs" c="dimmed" component="div">
-            <Moment at={transaction.createdAt} />
+            <Timestamp at={transaction.createdAt} />
           </Text>
           <Details transaction={transaction} show={show} />
         </Stack>
@@ -99,7 +99,7 @@ function What({ transaction }: { transaction: Transaction }) {
     <>
       <Group gap="xs">
         <Text size="sm" fw={550}>
-          {KIND_WORDS[kindOf(transaction)]}
+          {KIND_LABELS[kindOf(transaction)]}
         </Text>
         {transaction.refunded && <TakenBack />}
       </Group>
@@ -111,11 +111,13 @@ function What({ transaction }: { transaction: Transaction }) {
 }
 
 function User({ transaction }: { transaction: Transaction }) {
-  return <UserLink userId={transaction.userId}>{titled(userOf(transaction).fullname_businessName)}</UserLink>
+  return (
+    <UserLink userId={transaction.userId}>{titleCase(userOf(transaction).fullname_businessName)}</UserLink>
+  )
 }
 
 function Details({ transaction, show }: Shown) {
-  const what = `${signedCoins(transaction)} coins, ${titled(userOf(transaction).fullname_businessName)}`
+  const what = `${signedCoins(transaction)} coins, ${titleCase(userOf(transaction).fullname_businessName)}`
   return (
     <Button
       size="compact-sm"
@@ -138,7 +140,6 @@ function TakenBack() {
   )
 }
 
-/** All there is to know of one transaction, with the ids that support and programs ask for. */
 export function TransactionDrawer({
   transaction,
   close,
@@ -163,19 +164,19 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           {signedCoins(transaction)} coins
         </Text>
         <Group gap="xs">
-          <Text size="sm">{KIND_WORDS[kindOf(transaction)]}</Text>
+          <Text size="sm">{KIND_LABELS[kindOf(transaction)]}</Text>
           {refunded && <TakenBack />}
         </Group>
       </div>
-      <Facts
+      <DescriptionList
         cols={1}
         facts={{
           For: narration,
-          When: <Moment at={createdAt} exact />,
-          ...(refunded && { 'Taken back': <Moment at={updatedAt} exact /> }),
+          When: <Timestamp at={createdAt} exact />,
+          ...(refunded && { 'Taken back': <Timestamp at={updatedAt} exact /> }),
           User: (
             <>
-              <UserLink userId={userId}>{titled(user.fullname_businessName)}</UserLink> @{user.tag}
+              <UserLink userId={userId}>{titleCase(user.fullname_businessName)}</UserLink> @{user.tag}
             </>
           ),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,

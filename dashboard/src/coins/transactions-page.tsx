@@ -6,19 +6,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
-import { useFollowing } from '../event-stream/live-list.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { Filters } from './filter-bar.tsx'
 import { type Transaction, transactionsQuery } from './queries.ts'
-import { concernsFilter, isFiltered, type TransactionFilter } from './transaction-filter.ts'
+import { isFiltered, matchesFilter, type TransactionFilter } from './transaction-filter.ts'
 import { TransactionDrawer, TransactionTable } from './transaction-table.tsx'
 
-/** Every movement of coins, the newest first. */
 export function TransactionsPage() {
   const filter = useSearch({ from: '/signed-in/transactions' })
   const mayExport = useMay('exportTransactions')
@@ -46,21 +45,20 @@ export function TransactionsPage() {
   )
 }
 
-/** The transactions that pass a filter, read further back as long as there are more. */
 function Ledger({ filter }: { filter: TransactionFilter }) {
-  const concerns = useCallback((event: LiveEvent) => concernsFilter(filter, event), [filter])
+  const matches = useCallback((event: LiveEvent) => matchesFilter(filter, event), [filter])
   const options = transactionsQuery(filter)
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.reading })
   const [shown, setShown] = useState<Transaction | null>(null)
   return (
     <>
       <CursorList
         query={query}
         rowsOf={({ data }) => data}
-        outline={<Outline rows={8} />}
+        outline={<LoadingRows rows={8} />}
         empty={<NoTransactions filter={filter} />}
-        following={following}
+        liveList={liveList}
       >
         {(transactions) => <TransactionTable transactions={transactions} show={setShown} />}
       </CursorList>
@@ -73,7 +71,7 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
   return (
     <Paper className="card">
       {isFiltered(filter) ? (
-        <Empty
+        <EmptyState
           icon={IconArrowsExchange}
           title="No transaction fits the filter"
           action={
@@ -83,9 +81,9 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
           }
         >
           Choose other days, another type or another user.
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty
+        <EmptyState
           icon={IconArrowsExchange}
           title="No coins have moved yet"
           action={
@@ -95,7 +93,7 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
           }
         >
           Once a rule is awarded and pays, the transaction is here.
-        </Empty>
+        </EmptyState>
       )}
     </Paper>
   )

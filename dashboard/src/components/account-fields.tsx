@@ -11,7 +11,9 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 
-/** As the service has it. The ecosystem stands in a path, so it is looked at here before anything is sent there. */
+/**
+ * The service's own pattern. The ecosystem becomes part of a path, so it is checked before anything is sent.
+ */
 const ECOSYSTEM_NAME = /^[a-z][a-z0-9-]{1,62}$/
 
 export const REQUIRED = 'This is required.'
@@ -58,7 +60,7 @@ export function CodeInput(props: TextInputProps) {
   )
 }
 
-/** A password input that also says that it is wrong, which Mantine's leaves out. */
+/** Adds `aria-invalid`, which Mantine's PasswordInput leaves out. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput required withAsterisk={false} aria-invalid={props.error ? true : undefined} {...props} />
@@ -67,7 +69,6 @@ export function PasswordField(props: PasswordInputProps) {
 
 type NewPassword = { password: string; confirmPassword: string }
 
-/** A password to be chosen, twice. */
 export function NewPasswordFields<Values extends NewPassword>({
   form,
   label = 'Password',
@@ -104,7 +105,7 @@ const POLICY = [
   },
 ]
 
-/** What a password needs, ticked off while it is typed; the service has the last word. */
+/** Checks the policy while the password is typed; the service decides. */
 function PasswordPolicy({ password }: { password: string }) {
   return (
     <List listStyleType="none" size="sm" spacing={2} aria-label="What a password needs" mt={-8}>

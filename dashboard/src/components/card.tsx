@@ -1,7 +1,7 @@
 import { Group, Paper, type PaperProps, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page under its own heading. */
+/** A section of a page with a heading. */
 export function Card({
   title,
   about,

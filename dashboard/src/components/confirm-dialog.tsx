@@ -2,21 +2,24 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/failure.ts'
-import { Dialog, useHeldOpen } from './dialog.tsx'
-import { Problem } from './error-alert.tsx'
+import { Dialog, useKeepOpen } from './dialog.tsx'
+import { FormError } from './error-alert.tsx'
 
 type Question = {
   children: ReactNode
   action: string
-  /** What the way out is called. */
   cancel?: string
   isHarmless?: boolean
   close: () => void
   confirm: () => Promise<unknown>
 }
 
-/** Asks before something is done, and says what will happen. */
-export function Confirm({ title, isOpen, ...question }: Question & { title: ReactNode; isOpen: boolean }) {
+/** Explains the effects of an action and asks for confirmation. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  ...question
+}: Question & { title: ReactNode; isOpen: boolean }) {
   return (
     <Dialog isOpen={isOpen} close={question.close} title={title}>
       <Confirmation {...question} />
@@ -24,7 +27,7 @@ export function Confirm({ title, isOpen, ...question }: Question & { title: Reac
   )
 }
 
-/** What stands in such a dialog; it stays open until `confirm` closes it, and when that fails. */
+/** The content of the dialog. It stays open until `confirm` closes it, also after a failure. */
 export function Confirmation({
   children,
   action,
@@ -34,10 +37,10 @@ export function Confirmation({
   confirm,
 }: Question) {
   const { mutate, error, isPending } = useMutation({ mutationFn: confirm })
-  useHeldOpen(isPending)
+  useKeepOpen(isPending)
   return (
     <Stack>
-      <Problem>{error && sentenceOf(error)}</Problem>
+      <FormError>{error && sentenceOf(error)}</FormError>
       <Text size="sm" component="div">
         {children}
       </Text>

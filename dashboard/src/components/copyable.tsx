@@ -28,7 +28,7 @@ function Copy({
   )
 }
 
-/** A short value such as an id, to be copied. `what` names it for those who cannot see it: "the client id". */
+/** A short value with a copy button. `what` completes "Copy …": "the client id". */
 export function CopyableValue({ text, what }: { text: string; what: string }) {
   return (
     <Group gap={4} wrap="nowrap" miw={0}>
@@ -38,7 +38,7 @@ export function CopyableValue({ text, what }: { text: string; what: string }) {
   )
 }
 
-/** Lines of code, to be copied. */
+/** A code block with a copy button. */
 export function CopyableBlock({ text, what }: { text: string; what: string }) {
   return (
     <Box pos="relative">

@@ -2,29 +2,31 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Following } from '../event-stream/live-list.ts'
+import type { LiveList } from '../event-stream/live-list.ts'
 import { counted } from '../format/coins.ts'
-import { Failed } from './error-alert.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { Loaded } from './loaded.tsx'
 
-/** The rows of a query that is read further back as long as there is more. With `following`, a button leads to those that came since. */
+/**
+ * The rows of a cursor query, with "Show more". With `liveList`, a button shows the rows that arrived since.
+ */
 export function CursorList<Page, Row>({
   query,
   rowsOf,
   outline,
   empty,
-  following,
+  liveList,
   children,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf: (page: Page) => Row[]
   outline?: ReactNode
   empty: ReactNode
-  following?: Following
+  liveList?: LiveList
   children: (rows: Row[]) => ReactNode
 }) {
   const showMore = () => {
-    following?.stop()
+    liveList?.stop()
     void query.fetchNextPage()
   }
   return (
@@ -34,20 +36,20 @@ export function CursorList<Page, Row>({
         if (rows.length === 0 && !query.hasNextPage) return empty
         return (
           <Stack>
-            {following && (following.unseen > 0 || following.hasMissed) && (
+            {liveList && (liveList.newCount > 0 || liveList.mayHaveMissed) && (
               <Group justify="center" role="status">
                 <Button
                   size="compact-sm"
                   leftSection={<IconArrowUp size={14} aria-hidden />}
-                  onClick={following.showNewest}
+                  onClick={liveList.showLatest}
                 >
-                  {newerInWords(following)}
+                  {newerText(liveList)}
                 </Button>
               </Group>
             )}
             {children(rows)}
             {query.isError && !query.isFetching && (
-              <Failed
+              <ErrorAlert
                 error={query.error}
                 retry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
               />
@@ -66,5 +68,5 @@ export function CursorList<Page, Row>({
   )
 }
 
-const newerInWords = ({ hasMissed, unseen, noun }: Following): string =>
-  hasMissed ? `Show the newest ${noun}s` : counted(unseen, `new ${noun}`)
+const newerText = ({ mayHaveMissed, newCount, noun }: LiveList): string =>
+  mayHaveMissed ? `Show the newest ${noun}s` : counted(newCount, `new ${noun}`)

@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Names with what stands for them, side by side where there is room. */
-export function Facts({
+/** Terms with their values, side by side where there is room. */
+export function DescriptionList({
   facts,
   cols = 2,
   phoneCols = Math.min(cols, 2),

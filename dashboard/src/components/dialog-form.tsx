@@ -1,12 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useHeldOpen } from './dialog.tsx'
-import { Problem } from './error-alert.tsx'
-import type { Sending } from './server-form.ts'
+import { useKeepOpen } from './dialog.tsx'
+import { FormError } from './error-alert.tsx'
+import type { FormSubmission } from './server-form.ts'
 
-/** The form of a dialog: what the service said against it, its fields, and the ways out. */
 export function DialogForm({
-  sending: { submit, isSending, problem },
+  submission: { submit, isSending, problem },
   action,
   cancel = 'Cancel',
   isDangerous = false,
@@ -14,20 +13,20 @@ export function DialogForm({
   close,
   children,
 }: {
-  sending: Sending
+  submission: FormSubmission
   action: string
   cancel?: string
   isDangerous?: boolean
-  /** Whether there is something to send. */
+  /** Disables the submit button while false. */
   isReady?: boolean
   close: () => void
   children: ReactNode
 }) {
-  useHeldOpen(isSending)
+  useKeepOpen(isSending)
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Problem>{problem}</Problem>
+        <FormError>{problem}</FormError>
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={isSending}>

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, use
 
 const Holding = createContext<(isHeld: boolean) => void>(() => {})
 
-/** What stands in front of the page until it is closed. While something in it holds it open, only that ends it. */
+/** A modal dialog. Cannot be dismissed while a child calls `useKeepOpen`. */
 export function Dialog({
   isOpen,
   close,
@@ -33,8 +33,8 @@ export function Dialog({
   )
 }
 
-/** Holds the dialog around open: what is being sent, or is shown this once, must not be lost to a slip. */
-export function useHeldOpen(isHeld = true): void {
+/** Keeps the surrounding dialog open while a request runs or a secret is shown once. */
+export function useKeepOpen(isHeld = true): void {
   const setHeld = useContext(Holding)
   useLayoutEffect(() => {
     setHeld(isHeld)
@@ -42,7 +42,6 @@ export function useHeldOpen(isHeld = true): void {
   }, [isHeld, setHeld])
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({
   title,
   dialog,
@@ -65,8 +64,8 @@ export function DialogButton({
 }
 
 /**
- * The button of a menu whose items open dialogs. A dialog that is closed gives the focus back to what had it before, and an item is gone by
- * then; so what `fromMenu` wraps begins at the button.
+ * For a menu whose items open dialogs. A closing dialog returns the focus to the element that had it; the
+ * menu item is gone by then, so `fromMenu` moves the focus to the menu's button first.
  */
 export function useMenuButton() {
   const button = useRef<HTMLButtonElement>(null)

@@ -1,8 +1,8 @@
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 
-/** What to do next where there is nothing to show yet. */
-export function Empty({
+/** Says what to do next where there is nothing to show. */
+export function EmptyState({
   icon: Icon,
   title,
   children,

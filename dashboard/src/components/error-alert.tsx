@@ -2,8 +2,8 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiFailure, sentenceOf } from '../api/failure.ts'
 
-/** Why something could not be shown or done, with the id to quote when it was our fault. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+/** A failed request, with its id to quote when the service is at fault. */
+export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => void }) {
   const requestId = error instanceof ApiFailure && error.status >= 500 ? error.requestId : null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="That did not work" role="alert">
@@ -24,8 +24,8 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   )
 }
 
-/** What the service said against a whole form. */
-export function Problem({ children }: { children: string | null }) {
+/** An error that belongs to the whole form. */
+export function FormError({ children }: { children: string | null }) {
   if (!children) return null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" tabIndex={-1} data-problem>

@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Failed } from './error-alert.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 
-/** Shows what a query found; before that its outline, and when it failed why and a way to try again. */
+/** Shows the data of a query, its loading state, or its error with a retry button. */
 export function Loaded<Data>({
   query,
-  outline = <Outline />,
+  outline = <LoadingRows />,
   children,
 }: {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
@@ -14,11 +14,11 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
+  if (query.isError) return <ErrorAlert error={query.error} retry={() => void query.refetch()} />
   return outline
 }
 
-export function Outline({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
+export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
   const keys = Array.from({ length: rows }, (_, row) => `row ${row}`)
   return (
     <Stack gap="xs" role="status" aria-label="Loading">

@@ -1,7 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { countText } from '../format/coins.ts'
 
-/** Pages by number, for lists that know how long they are. */
+/** Page numbers for lists with a known length. */
 export function Pager({
   page,
   lastpage,

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** Looks for what is typed once the typing pauses; what is looked for stands in the address of the page. */
+/** Searches once typing pauses. `value` is the search in the address of the page. */
 export function SearchBox({
   label,
   value = '',
@@ -21,8 +21,8 @@ export function SearchBox({
     asked.current = next.trim()
     onSearch(asked.current || undefined)
   }, PAUSE_MS)
-  // Going back in the browser changes the address without any typing; what was asked for here stands in it only after a while, in which
-  // more may have been typed.
+  // The browser's back button changes the address without typing. A search from here reaches the address with a
+  // delay, during which more may have been typed.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value

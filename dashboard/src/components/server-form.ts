@@ -2,15 +2,14 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { problemsByField, sentenceOf } from '../api/failure.ts'
 
-/** How a form is sent, and what came of it. */
-export type Sending = {
+export type FormSubmission = {
   isSending: boolean
-  /** What the service said that belongs to no field of the form. */
+  /** The error that belongs to no field of the form. */
   problem: string | null
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
 }
 
-export type ServerForm<Values> = Sending & { form: UseFormReturnType<Values> }
+export type ServerForm<Values> = FormSubmission & { form: UseFormReturnType<Values> }
 
 /**
  * A form that the service checks: what it says about a field is shown at that field, the rest above the form, and everything that was
@@ -37,7 +36,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const element = useRef<HTMLFormElement | null>(null)
   const noteFailure = () => setFailures((count) => count + 1)
 
-  // Once what is wrong is on the page, the keyboard is led there.
+  // Runs after the errors are rendered.
   useEffect(() => {
     if (failures > 0) focusFirstProblem(element.current)
   }, [failures])
@@ -67,7 +66,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
     }
   }
 
-  const submit: Sending['submit'] = (event) => {
+  const submit: FormSubmission['submit'] = (event) => {
     element.current = event?.currentTarget ?? null
     form.onSubmit(sendValues, noteFailure)(event)
   }

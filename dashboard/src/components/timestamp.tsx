@@ -4,8 +4,8 @@ const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const LOCAL_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const LOCAL_EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A time in the viewer's zone, with UTC on hover. */
-export function Moment({
+/** A time in the viewer's time zone, with UTC in a tooltip. */
+export function Timestamp({
   at,
   exact = false,
   dayOnly = false,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 
-/** One of the developers' pages, with the ways to the others. */
+/** The frame of the developers' pages. */
 export function DevelopersPage({ children }: { children: ReactNode }) {
   const mayListWebhooks = useMay('listWebhooks')
   return (

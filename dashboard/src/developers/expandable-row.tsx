@@ -2,8 +2,8 @@ import { Button, Group, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 
-/** A row of a log that can be opened. `columns` counts the cells and the one with the button; `what` names the row for those who cannot see it. */
-export function DetailRow({
+/** A table row that expands. `columns` includes the button's cell; `what` completes "Details of …". */
+export function ExpandableRow({
   children,
   columns,
   what,

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyableValue } from '../components/copyable.tsx'
-import { useHeldOpen } from '../components/dialog.tsx'
+import { useKeepOpen } from '../components/dialog.tsx'
 
-/** The last step of a dialog: a secret that was just made, which nobody can read again. */
-export function SecretOnce({
+/** The last step of a dialog: shows a new secret once. */
+export function NewSecret({
   secret,
   what,
   close,
@@ -16,7 +16,7 @@ export function SecretOnce({
   close: () => void
   more?: ReactNode
 }) {
-  useHeldOpen()
+  useKeepOpen()
   return (
     <Stack>
       <Alert color="laurel" icon={<IconKey aria-hidden />} title="Copy the secret now" role="status">

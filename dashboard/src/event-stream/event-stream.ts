@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { EVENT_TYPES, type LiveEvent, tellListeners } from './events.ts'
+import { EVENT_TYPES, type LiveEvent, notifyListeners } from './events.ts'
 
 const REFRESH_INTERVAL_MS = 1_000
 const RECONNECT_MS = 2_000
@@ -9,10 +9,10 @@ const RECONNECT_MS_MAX = 60_000
 const ABSENCE_MS_MAX = 60_000
 const LIVE: QueryFilters = { predicate: ({ meta }) => meta?.live === true }
 
-/** Follows the partner's events as long as the frame is there and seen, and reads again what the page shows of them. */
-export function useLiveEvents(): 'live' | 'waiting' {
+/** Follows the partner's events while the page is visible, and refetches live queries. */
+export function useEventStream(): 'live' | 'waiting' {
   const [state, setState] = useState<'live' | 'waiting'>('waiting')
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   useEffect(() => {
     let last: number | undefined
@@ -21,20 +21,20 @@ export function useLiveEvents(): 'live' | 'waiting' {
     let reconnect: ReturnType<typeof setTimeout> | undefined
     let failures = 0
     let isOver = false
-    const refresh = refresher(queries)
+    const refresh = refresher(queryClient)
 
     async function follow(): Promise<void> {
-      // Also the way to notice that the session has ended, which a stream does not tell from a service that is away.
+      // An EventSource cannot tell an ended session from an unavailable service; this request can.
       if (last === undefined) last = await lastEventNumber()
       else await dataOf(api.GET('/api/v1/session'))
       if (isOver || document.hidden) return
-      // Whoever looked away and back meanwhile has begun twice.
+      // The page may have been hidden and shown meanwhile, which starts a second stream.
       source?.close()
       source = new EventSource(`/api/v1/laas/events/stream?after=${last}`)
       source.onopen = () => {
         failures = 0
         setState('live')
-        // What happened while nobody listened is on no page yet.
+        // Events that happened before the stream opened are not on the page yet.
         refresh.soon()
       }
       source.onerror = () => {
@@ -45,7 +45,7 @@ export function useLiveEvents(): 'live' | 'waiting' {
         source.addEventListener(type, ({ data }) => {
           const event = JSON.parse(data) as LiveEvent
           last = event.seq
-          tellListeners(event)
+          notifyListeners(event)
           refresh.soon()
         })
       }
@@ -64,13 +64,13 @@ export function useLiveEvents(): 'live' | 'waiting' {
       clearTimeout(reconnect)
     }
 
-    // What is shown is read again anyway, and there may be millions of events to hear of.
+    // After a long absence there may be millions of events; live queries are refetched anyway.
     function beginAnew(): void {
       last = undefined
-      tellListeners('missed')
+      notifyListeners('missed')
     }
 
-    // A browser has few connections to a server for all of its tabs, so one that nobody sees gives its own back.
+    // A browser has few connections per server for all its tabs, so a hidden tab closes its stream.
     const onSeen = () => {
       stop()
       if (document.hidden) {
@@ -90,13 +90,16 @@ export function useLiveEvents(): 'live' | 'waiting' {
       refresh.stop()
       document.removeEventListener('visibilitychange', onSeen)
     }
-  }, [queries])
+  }, [queryClient])
 
   return state
 }
 
-/** Reads again what is live, at most once in a while and once at a time, without breaking off what is being read. */
-function refresher(queries: QueryClient): { soon: () => void; stop: () => void } {
+/**
+ * Refetches live queries at most once per interval, one refetch at a time, without cancelling running
+ * requests.
+ */
+function refresher(queryClient: QueryClient): { soon: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
   let isStale = false
@@ -104,10 +107,10 @@ function refresher(queries: QueryClient): { soon: () => void; stop: () => void }
 
   async function refresh(): Promise<void> {
     timer = undefined
-    // What is being read now may not know of the event yet.
-    isStale = queries.isFetching(LIVE) > 0
+    // A request that is already running may miss the event.
+    isStale = queryClient.isFetching(LIVE) > 0
     isReading = true
-    await queries.invalidateQueries(LIVE, { cancelRefetch: false })
+    await queryClient.invalidateQueries(LIVE, { cancelRefetch: false })
     isReading = false
     if (isStale) soon()
   }

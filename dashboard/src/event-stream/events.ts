@@ -15,17 +15,17 @@ export const EVENT_TYPES = [
   'coins.transferred',
 ] as const satisfies LiveEvent['type'][]
 
-/** An event, or that an unknown number of them went by unheard. */
-export type Heard = LiveEvent | 'missed'
+/** An event, or `missed` when an unknown number of events was skipped. */
+export type StreamMessage = LiveEvent | 'missed'
 
-const listeners = new Set<(heard: Heard) => void>()
+const listeners = new Set<(message: StreamMessage) => void>()
 
-export function tellListeners(heard: Heard): void {
-  for (const tell of listeners) tell(heard)
+export function notifyListeners(message: StreamMessage): void {
+  for (const tell of listeners) tell(message)
 }
 
-/** Hears of every event as it happens; `listen` must stay the same from one drawing to the next. */
-export function useEachEvent(listen: (heard: Heard) => void): void {
+/** Calls `listener` with every event. It must keep its identity between renders. */
+export function useStreamListener(listen: (message: StreamMessage) => void): void {
   useEffect(() => {
     listeners.add(listen)
     return () => void listeners.delete(listen)

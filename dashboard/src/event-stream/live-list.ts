@@ -1,68 +1,68 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { type Heard, type LiveEvent, useEachEvent } from './events.ts'
+import { type LiveEvent, type StreamMessage, useStreamListener } from './events.ts'
 
-export type Following = {
-  isFollowing: boolean
+export type LiveList = {
+  isLive: boolean
   noun: string
-  /** How many of the events have happened since it stopped. */
-  unseen: number
-  /** Whether there may be more of them than were heard of. */
-  hasMissed: boolean
-  /** What the query of the list needs for it. */
+  /** Matching events since the list was paused. */
+  newCount: number
+  /** Whether there may be more new rows than `newCount`. */
+  mayHaveMissed: boolean
+  /** Options for the list's query. */
   reading: { meta: { live: boolean }; refetchOnMount: boolean; refetchOnWindowFocus: boolean }
   stop: () => void
-  showNewest: () => void
+  showLatest: () => void
 }
 
 /**
- * A list follows what happens only as long as nobody has read further back in it, so that it does not move under their eyes; after that
- * it counts what happened since. `concerns` says which events belong in the list, and must stay the same from one drawing to the next;
- * `noun` is what one of them adds to it.
+ * A list that updates itself until the viewer loads more rows; then it stays as it is and counts new events.
+ * `matches` says which events belong to the list and must keep its identity between renders; `noun` names a
+ * row.
  */
-export function useFollowing({
+export function useLiveList({
   queryKey,
   noun,
-  concerns,
+  matches,
 }: {
   queryKey: QueryKey
   noun: string
-  concerns: (event: LiveEvent) => boolean
-}): Following {
-  const queries = useQueryClient()
-  const [isFollowing, setFollowing] = useState(() => !isReadFurther(queries, queryKey))
-  // Nobody counted while a list that was read further back was not on the page.
-  const [hasMissed, setMissed] = useState(!isFollowing)
-  const [unseen, setUnseen] = useState(0)
-  useEachEvent(
+  matches: (event: LiveEvent) => boolean
+}): LiveList {
+  const queryClient = useQueryClient()
+  const [isLive, setFollowing] = useState(() => !isReadFurther(queryClient, queryKey))
+  // Events are not counted while the list is not on the page.
+  const [mayHaveMissed, setMissed] = useState(!isLive)
+  const [newCount, setUnseen] = useState(0)
+  useStreamListener(
     useCallback(
-      (heard: Heard) => {
-        if (isFollowing) return
-        if (heard === 'missed') setMissed(true)
-        else if (concerns(heard)) setUnseen((count) => count + 1)
+      (message: StreamMessage) => {
+        if (isLive) return
+        if (message === 'missed') setMissed(true)
+        else if (matches(message)) setUnseen((count) => count + 1)
       },
-      [isFollowing, concerns],
+      [isLive, matches],
     ),
   )
   return {
-    isFollowing,
+    isLive,
     noun,
-    unseen,
-    hasMissed,
+    newCount,
+    mayHaveMissed,
     reading: {
-      meta: { live: isFollowing },
-      refetchOnMount: isFollowing,
-      refetchOnWindowFocus: isFollowing,
+      meta: { live: isLive },
+      refetchOnMount: isLive,
+      refetchOnWindowFocus: isLive,
     },
     stop: () => setFollowing(false),
-    showNewest: () => {
+    showLatest: () => {
       setFollowing(true)
       setUnseen(0)
       setMissed(false)
-      void queries.resetQueries({ queryKey, exact: true })
+      void queryClient.resetQueries({ queryKey, exact: true })
     },
   }
 }
 
-const isReadFurther = (queries: QueryClient, queryKey: QueryKey): boolean =>
-  (queries.getQueryData<InfiniteData<unknown>>(queryKey)?.pages.length ?? 0) > 1
+const isReadFurther = (queryClient: QueryClient, queryKey: QueryKey): boolean =>
+  (queryClient.getQueryData<InfiniteData<unknown>>(queryKey)?.pages.length ?? 0) > 1

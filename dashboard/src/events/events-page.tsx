@@ -6,17 +6,16 @@ import { useCallback } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { DevelopersPage } from '../developers/developers-page.tsx'
-import { DetailRow } from '../developers/expandable-row.tsx'
+import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { EVENT_TYPES, type LiveEvent } from '../event-stream/events.ts'
-import { useFollowing } from '../event-stream/live-list.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
 import { coinsText, countText } from '../format/coins.ts'
 import { UserLink } from '../members/member-link.tsx'
-import { readNames } from '../members/queries.ts'
+import { readDisplayNames } from '../members/queries.ts'
 
-/** Everything that happened, the newest first; new events appear by themselves. */
 export function EventsPage() {
   const { type } = useSearch({ from: '/signed-in/developers/events' })
   const navigate = useNavigate()
@@ -42,16 +41,16 @@ export function EventsPage() {
 }
 
 function Events({ type }: { type: LiveEvent['type'] | undefined }) {
-  const concerns = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
+  const matches = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
   const options = eventsQuery(type)
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'event', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'event', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.reading })
   return (
     <CursorList
       query={query}
       rowsOf={({ events }) => events}
       empty={<NoEvents type={type} />}
-      following={following}
+      liveList={liveList}
     >
       {(events) => <EventTable events={events} />}
     </CursorList>
@@ -86,23 +85,22 @@ function NoEvents({ type }: { type: LiveEvent['type'] | undefined }) {
   return (
     <Paper className="card">
       {type ? (
-        <Empty icon={IconTimeline} title={`No event of the type ${type}`}>
+        <EmptyState icon={IconTimeline} title={`No event of the type ${type}`}>
           Choose another type, or look at all of them.
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty icon={IconTimeline} title="Nothing has happened yet">
+        <EmptyState icon={IconTimeline} title="Nothing has happened yet">
           Create a rule or add a user, and the first event is here a moment later.
-        </Empty>
+        </EmptyState>
       )}
     </Paper>
   )
 }
 
-/** One event: what happened in words, and what webhooks and streams are told of it when it is opened. */
 function EventRow({ event, name }: { event: LiveEvent; name: string }) {
   const userId = userOf(event)
   return (
-    <DetailRow
+    <ExpandableRow
       columns={6}
       what={`event ${event.seq}`}
       detail={() => (
@@ -113,22 +111,20 @@ function EventRow({ event, name }: { event: LiveEvent; name: string }) {
         {countText(event.seq)}
       </Table.Td>
       <Table.Td>
-        <Moment at={event.createdAt} exact />
+        <Timestamp at={event.createdAt} exact />
       </Table.Td>
       <Table.Td>
         <Code>{event.type}</Code>
       </Table.Td>
-      <Table.Td>{eventWords(event)}</Table.Td>
+      <Table.Td>{eventText(event)}</Table.Td>
       <Table.Td>{userId && <UserLink userId={userId}>{name}</UserLink>}</Table.Td>
-    </DetailRow>
+    </ExpandableRow>
   )
 }
 
-/** The user that an event is about, where there is one. */
 const userOf = ({ data }: LiveEvent): string | undefined => ('userId' in data ? data.userId : undefined)
 
-/** What happened, in words. */
-function eventWords({ type, data }: LiveEvent): string {
+function eventText({ type, data }: LiveEvent): string {
   switch (type) {
     case 'rule.created':
       return `The rule “${data.name}” was created`
@@ -154,7 +150,7 @@ function eventWords({ type, data }: LiveEvent): string {
 const EVENTS_PER_PAGE = 50
 const AFTER_ALL = Number.MAX_SAFE_INTEGER
 
-/** An event, with how the user is called that it is about. */
+/** An event with the name of its user. */
 type NamedEvent = { event: LiveEvent; name: string }
 
 const eventsQuery = (type: LiveEvent['type'] | undefined) =>
@@ -163,7 +159,7 @@ const eventsQuery = (type: LiveEvent['type'] | undefined) =>
     queryFn: async ({ pageParam: before }): Promise<{ events: NamedEvent[]; next: number }> => {
       const query = { before, limit: EVENTS_PER_PAGE, ...(type && { types: type }) }
       const { events, next } = await dataOf(api.GET('/api/v1/laas/events', { params: { query } }))
-      const nameOf = await readNames(events.map(userOf).filter((id) => id !== undefined))
+      const nameOf = await readDisplayNames(events.map(userOf).filter((id) => id !== undefined))
       return { events: events.map((event) => ({ event, name: nameOf(userOf(event) ?? '').name })), next }
     },
     initialPageParam: AFTER_ALL,

@@ -1,4 +1,4 @@
-/** An exact amount of coins with its thousands apart: "1234567.5" becomes "1,234,567.5". */
+/** "1234567.5" becomes "1,234,567.5", without rounding. */
 export function coinText(amount: string | number): string {
   const [whole = '0', part] = String(amount).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
@@ -24,7 +24,7 @@ const ORDER = new Intl.PluralRules('en', { type: 'ordinal' })
 export const ordinal = (position: number): string =>
   `${countText(position)}${ENDINGS[ORDER.select(position)]}`
 
-/** An amount of coins in hundredths, exactly; null when the text is no amount that could be paid. */
+/** Parses an amount into hundredths; null when it is not a positive amount. */
 export function hundredthsOf(text: string): bigint | null {
   const [, whole = '', part = ''] = /^(\d{1,14})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   if (whole === '') return null
@@ -32,7 +32,7 @@ export function hundredthsOf(text: string): bigint | null {
   return amount > 0n ? amount : null
 }
 
-/** The amount as the API writes it: "10", "2.5". */
+/** Formats hundredths as the API does: "10", "2.5". */
 export function coinsOf(hundredths: bigint): string {
   const sign = hundredths < 0n ? '-' : ''
   const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
@@ -40,7 +40,7 @@ export function coinsOf(hundredths: bigint): string {
   return `${sign}${digits.slice(0, -2)}${part && `.${part}`}`
 }
 
-/** What is left of a balance; null when the amount is none. */
+/** The balance after an amount is taken; null when the amount is invalid. */
 export function balanceAfter(balance: string, amount: string): { left: string; isEnough: boolean } | null {
   const taken = hundredthsOf(amount)
   if (taken === null) return null

@@ -19,8 +19,8 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [string, RegExp])[], agent: string) =>
   names.find(([, sign]) => sign.test(agent))?.[0]
 
-/** What a program calls itself, in words: "Firefox on Windows"; other programs by their first word. */
-export function agentWords(agent: string | null): string {
+/** "Firefox on Windows"; programs that are not browsers are named by their first word. */
+export function userAgentText(agent: string | null): string {
   if (!agent) return 'A program without a name'
   const browser = firstOf(BROWSERS, agent)
   if (!browser) return agent.split(/[/\s]/, 1)[0] || agent

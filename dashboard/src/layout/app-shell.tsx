@@ -30,11 +30,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useLiveEvents } from '../event-stream/event-stream.ts'
+import { useEventStream } from '../event-stream/event-stream.ts'
 import { useSession, useSessionState } from '../session/session.ts'
-import { leave, signOut } from '../session/sign-in.ts'
+import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
-import { Mark } from './logo.tsx'
+import { Logo } from './logo.tsx'
 
 const AREAS = [
   { to: '/', label: 'Overview', icon: IconGauge },
@@ -46,8 +46,8 @@ const AREAS = [
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 
-/** What stands around every page of someone who is signed in. */
-export function Frame() {
+/** The header, navigation and content area of every signed-in page. */
+export function SignedInLayout() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { session } = useSessionState()
@@ -71,10 +71,10 @@ export function Frame() {
               size="sm"
               aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
             />
-            <Mark />
+            <Logo />
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <LiveSign />
+            <ConnectionStatus />
             <AccountMenu />
           </Group>
         </Group>
@@ -127,7 +127,6 @@ export function Frame() {
   )
 }
 
-/** Who is signed in, how the page looks, and the way out. */
 function AccountMenu() {
   const { person } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -172,7 +171,7 @@ function AccountMenu() {
   )
 }
 
-const WORDS = {
+const TEXTS = {
   live: { label: 'Live', color: 'laurel', about: 'New awards and transfers appear here by themselves.' },
   waiting: {
     label: 'Connecting',
@@ -181,10 +180,9 @@ const WORDS = {
   },
 } as const
 
-/** Whether what is on the page follows what happens. */
-function LiveSign() {
-  const state = useLiveEvents()
-  const { label, color, about } = WORDS[state]
+function ConnectionStatus() {
+  const state = useEventStream()
+  const { label, color, about } = TEXTS[state]
   return (
     <Tooltip label={about}>
       <Badge variant="dot" color={color} size="lg" tt="none" fw={500} role="status" tabIndex={0}>
@@ -194,14 +192,14 @@ function LiveSign() {
   )
 }
 
-/** Stands over the page when the session has ended, so that nothing that was typed there is lost. */
+/** Covers the page when the session has ended, so that typed input is kept. */
 function SignInAgain() {
   const { session, isRenewing } = useSessionState()
   if (!session) return null
   return (
     <Modal
       opened={isRenewing}
-      onClose={leave}
+      onClose={goToSignIn}
       title="Sign in to go on"
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -214,7 +212,7 @@ function SignInAgain() {
           Your session has ended. Once you have signed in, the page goes on where you were.
         </Text>
         <SignInForm ecosystem={session.ecosystem} email={session.person.email} isFixed onDone={() => {}} />
-        <Anchor component="button" type="button" size="sm" onClick={leave}>
+        <Anchor component="button" type="button" size="sm" onClick={goToSignIn}>
           Leave this page and sign in as someone else
         </Anchor>
       </Stack>

@@ -1,11 +1,11 @@
 import { Button, Container } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { Empty } from '../components/empty-state.tsx'
-import { Failed } from '../components/error-alert.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorAlert } from '../components/error-alert.tsx'
 
-/** In place of a page that could not be drawn. */
-export function BrokenPage({ error, reset }: ErrorComponentProps) {
+/** Replaces a page that failed to render. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
     reset()
@@ -13,14 +13,14 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Container size="sm" py="xl">
-      <Failed error={error} retry={retry} />
+      <ErrorAlert error={error} retry={retry} />
     </Container>
   )
 }
 
-export function MissingPage() {
+export function NotFoundPage() {
   return (
-    <Empty
+    <EmptyState
       icon={IconMapOff}
       title="There is no such page"
       action={
@@ -30,6 +30,6 @@ export function MissingPage() {
       }
     >
       The address may be mistyped, or what it showed is gone.
-    </Empty>
+    </EmptyState>
   )
 }

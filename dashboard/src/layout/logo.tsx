@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core'
 
-/** The product's sign and name. */
-export function Mark() {
+export function Logo() {
   return (
     <Group gap={8} wrap="nowrap">
       <img src="/dashboard/laurel.svg" width={28} height={28} alt="" />

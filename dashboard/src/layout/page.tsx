@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** A page of the dashboard: its one heading, what can be done there, and what it shows. `part` names the tab of an area with several. */
+/** `part` names the current tab in the document title. */
 export function Page({
   title,
   part,

@@ -1,4 +1,4 @@
-/** Readers of what stands in the address of a page; anyone may write anything there. */
+/** Parsers of untrusted query parameters in the page's address. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -5,17 +5,16 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../components/card.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { coinsText, countText, ordinal } from '../format/coins.ts'
-import { Person } from '../members/member-link.tsx'
-import { FORMER, namedBy } from '../members/member-name.ts'
+import { MemberLabel } from '../members/member-link.tsx'
+import { displayNameOf, FORMER_MEMBER } from '../members/member-name.ts'
 import { foundMembersQuery } from '../members/queries.ts'
 import { BoardTable } from './board-table.tsx'
-import type { BoardPart } from './queries.ts'
+import type { BoardPage } from './queries.ts'
 
-/** A board with its pages and a way to find someone on it. */
 export function BoardCard({
   title,
   about,
@@ -30,8 +29,8 @@ export function BoardCard({
   unit: 'point' | 'coin'
   amountTitle: string
   controls?: ReactNode
-  query: UseQueryResult<BoardPart>
-  /** What to do when nobody is on the board. */
+  query: UseQueryResult<BoardPage>
+  /** The text for an empty board. */
   empty: ReactNode
 }) {
   const navigate = useNavigate({ from: '/leaderboards' })
@@ -43,16 +42,16 @@ export function BoardCard({
         {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />
       </Group>
-      <Loaded query={query} outline={<Outline rows={8} />}>
+      <Loaded query={query} outline={<LoadingRows rows={8} />}>
         {(part) => (
           <Stack gap="md">
-            <StandingNote part={part} unit={unit} forget={() => show({})} />
+            <FoundUserNote part={part} unit={unit} forget={() => show({})} />
             {part.count === 0 ? (
-              <Empty icon={IconTrophy} title="Nobody is on this board yet">
+              <EmptyState icon={IconTrophy} title="Nobody is on this board yet">
                 {empty}
-              </Empty>
+              </EmptyState>
             ) : (
-              <BoardTable places={part.places} amountTitle={amountTitle} found={part.standing?.userId} />
+              <BoardTable entries={part.entries} amountTitle={amountTitle} found={part.found?.userId} />
             )}
             {part.count > 0 && (
               <Pager
@@ -69,14 +68,13 @@ export function BoardCard({
   )
 }
 
-/** Finds a user by name, tag or id. */
 function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const found = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
   const isSearching = search !== typed.trim() || found.isPlaceholderData || found.isPending
   const members = search === '' || isSearching ? [] : (found.data?.data ?? [])
-  const named = new Map(members.map(({ userId, userData }) => [userId, namedBy(userData)]))
+  const named = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
   return (
     <Select
       aria-label="Find a user on the board"
@@ -89,7 +87,7 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
       searchValue={typed}
       onSearchChange={setTyped}
       data={[...named].map(([value, { name }]) => ({ value, label: name }))}
-      renderOption={({ option }) => <Person person={named.get(option.value) ?? FORMER} />}
+      renderOption={({ option }) => <MemberLabel person={named.get(option.value) ?? FORMER_MEMBER} />}
       filter={({ options }) => options}
       nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
       onChange={(userId) => {
@@ -106,18 +104,17 @@ function nothingFound(asked: { search: string; isSearching: boolean; isError: bo
   return asked.isError ? 'The users could not be read; try again.' : 'No user has such a name, tag or id'
 }
 
-/** Where the user stands who was looked for. */
-function StandingNote({
-  part: { standing, count },
+function FoundUserNote({
+  part: { found, count },
   unit,
   forget,
 }: {
-  part: BoardPart
+  part: BoardPage
   unit: 'point' | 'coin'
   forget: () => void
 }) {
-  if (!standing) return null
-  const { person, position, amount } = standing
+  if (!found) return null
+  const { person, position, amount } = found
   return (
     <Alert
       icon={<IconUserSearch aria-hidden />}

@@ -11,7 +11,7 @@ import type { BoardSearch } from './board-search.ts'
 import { type CoinBoardType, coinsQuery } from './queries.ts'
 import { YearCard } from './year-board.tsx'
 
-export const COIN_WORDS = {
+export const COIN_BOARDS = {
   earner: {
     title: 'Top earners',
     about: 'Coins earned from awards in the period, less those taken back.',
@@ -24,7 +24,7 @@ export const COIN_WORDS = {
   },
 } as const
 
-/** Coins earned or spent: of all time, in a month, or in each month of a year. */
+/** Coins earned or spent: of all time, of a month, or by month of a year. */
 export function CoinBoard() {
   const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/leaderboards' })
   const navigate = useNavigate({ from: '/leaderboards' })
@@ -65,13 +65,15 @@ function PagedBoard({
   controls: ReactNode
 }) {
   const query = useQuery(coinsQuery({ type, month }, page, user))
-  return <BoardCard {...COIN_WORDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
+  return (
+    <BoardCard {...COIN_BOARDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
+  )
 }
 
-/** All time when it has neither. */
+/** All time without a month and a year. */
 type Period = { month?: string; year?: number }
 
-/** The time of a coin board: all of it, a month, or the months of a year. Months are UTC months. */
+/** Chooses all time, a month or a year. Months are UTC months. */
 function PeriodPicker({
   period: { month, year },
   onChange,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { monthText } from '../format/dates.ts'
 
-/** What to put into a page so that it shows a board, and how that will look. */
+/** The markup that embeds a board into a page, with a preview. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
   const [choice, setChoice] = useState<EmbedChoice>({ board: 'points', month: null, take: 10, theme: 'auto' })
   const [settled] = useDebouncedValue(choice, 300)
@@ -31,7 +31,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
             <NumberInput
               label="Places"
               min={1}
-              max={PLACES_MAX}
+              max={ENTRIES_MAX}
               clampBehavior="strict"
               allowDecimal={false}
               value={choice.take}
@@ -85,17 +85,17 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
   )
 }
 
-const PLACES_MAX = 50
+const ENTRIES_MAX = 50
 
 type EmbedChoice = {
   board: 'points' | 'earner' | 'spender'
-  /** The first day of the month; null is all time. */
+  /** The first day of the month; null for all time. */
   month: string | null
   take: number
   theme: 'auto' | 'light' | 'dark'
 }
 
-/** Where a published board stands for the frames of other sites. */
+/** The address of a published board. */
 function embedAddress(partnerId: string, { board, month, take, theme }: EmbedChoice): string {
   const address = new URL(`/embed/${partnerId}`, location.origin)
   address.searchParams.set('board', board)

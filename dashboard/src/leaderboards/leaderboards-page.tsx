@@ -28,7 +28,6 @@ export function LeaderboardsPage() {
   )
 }
 
-/** Coins ever earned; every member is on it. */
 function PointsBoard() {
   const { page = 1, user } = useSearch({ from: '/signed-in/leaderboards' })
   const query = useQuery(pointsQuery(page, user))

@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
-import { Confirm } from '../components/confirm-dialog.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { partnerQuery, useChangePartner } from '../partners/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { EmbedBoard } from './embed-board.tsx'
 
-/** Whether everyone may see the boards, and how they come into the partner's own pages. */
+/** Publishes the boards and shows how to embed them. */
 export function PublishCard() {
   const { ecosystem } = useSession()
   const query = useQuery(partnerQuery(ecosystem))
@@ -29,7 +29,7 @@ export function PublishCard() {
         )
       }
     >
-      <Loaded query={query} outline={<Outline rows={2} />}>
+      <Loaded query={query} outline={<LoadingRows rows={2} />}>
         {({ partnerId, partnerName, boardsPublic }) => (
           <Stack gap="lg">
             {boardsPublic ? (
@@ -54,7 +54,6 @@ export function PublishCard() {
   )
 }
 
-/** Says what everyone will see, or no longer see, before it is so. */
 function PublishDialog({
   isOpen,
   close,
@@ -76,7 +75,7 @@ function PublishDialog({
   }
 
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${verb} the boards?`}
       action={verb}
       isHarmless={toPublic}
@@ -85,7 +84,7 @@ function PublishDialog({
       confirm={publish}
     >
       {toPublic ? <WhatBecomesPublic /> : <WhatBecomesPrivate />}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 

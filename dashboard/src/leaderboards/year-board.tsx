@@ -5,16 +5,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { Card } from '../components/card.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { coinText } from '../format/coins.ts'
-import { PersonLink } from '../members/member-link.tsx'
-import type { Named } from '../members/member-name.ts'
-import { readNames } from '../members/queries.ts'
-import { COIN_WORDS } from './coin-board.tsx'
+import { MemberLink } from '../members/member-link.tsx'
+import type { DisplayName } from '../members/member-name.ts'
+import { readDisplayNames } from '../members/queries.ts'
+import { COIN_BOARDS } from './coin-board.tsx'
 import type { CoinBoardType } from './queries.ts'
 
-/** Every month of a year side by side. */
 export function YearCard({
   type,
   year,
@@ -25,16 +24,16 @@ export function YearCard({
   controls: ReactNode
 }) {
   const query = useQuery(yearQuery(type, year))
-  const { title, about, empty } = COIN_WORDS[type]
+  const { title, about, empty } = COIN_BOARDS[type]
   return (
     <Card title={`${title} of ${year}`} about={about}>
       <Group gap="sm">{controls}</Group>
-      <Loaded query={query} outline={<Outline rows={8} />}>
+      <Loaded query={query} outline={<LoadingRows rows={8} />}>
         {(board) =>
           board.rows.length === 0 ? (
-            <Empty icon={IconCalendarOff} title={`Nobody is on the board of ${year}`}>
+            <EmptyState icon={IconCalendarOff} title={`Nobody is on the board of ${year}`}>
               {empty}
-            </Empty>
+            </EmptyState>
           ) : (
             <Stack gap="sm">
               <HeatTable board={board} title={`${title} by month of ${year}`} />
@@ -50,14 +49,14 @@ export function YearCard({
   )
 }
 
-/** The strongest colour under which the text of both schemes is still read easily. */
+/** The strongest shade that keeps the text's contrast in both schemes. */
 const COLOUR_MAX_PERCENT = 45
 
-/** Users by months; the colour repeats what the numbers say. */
+/** Users by month, shaded by amount. */
 function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard; title: string }) {
   return (
     <Table.ScrollContainer
-      ref={showNewest}
+      ref={showLatest}
       minWidth={0}
       type="native"
       tabIndex={0}
@@ -81,7 +80,7 @@ function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard;
           {rows.map(({ userId, person, coins }) => (
             <Table.Tr key={userId}>
               <Table.Th className="who" scope="row">
-                <PersonLink userId={userId} person={person} />
+                <MemberLink userId={userId} person={person} />
               </Table.Th>
               {coins.map((amount, index) => (
                 <Table.Td key={months[index]} className="number" bg={shade(amount, most)}>
@@ -96,8 +95,8 @@ function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard;
   )
 }
 
-/** Where not all months have room, the last ones are looked at first. */
-function showNewest(container: HTMLElement | null): void {
+/** Scrolls to the latest months where not all fit. */
+function showLatest(container: HTMLElement | null): void {
   if (container) container.scrollLeft = container.scrollWidth
 }
 
@@ -108,12 +107,12 @@ function shade(amount: string | null, most: number): string | undefined {
   return `color-mix(in srgb, var(--mantine-color-laurel-5) ${percent}%, var(--laurel-surface))`
 }
 
-/** How many of each month are looked at, and how many of them are shown. */
+/** Entries read per month, and users shown. */
 const FIRST_OF_MONTH = 100
 const ROWS_MAX = 25
 
-/** One user's coins by month; null where they are not among the first of that month. */
-type YearRow = { userId: string; person: Named; coins: (string | null)[] }
+/** A user's coins by month; null when the user is not among the entries read for that month. */
+type YearRow = { userId: string; person: DisplayName; coins: (string | null)[] }
 type YearBoard = { months: string[]; rows: YearRow[]; most: number }
 
 const yearQuery = (type: CoinBoardType, year: number) =>
@@ -132,7 +131,7 @@ const yearQuery = (type: CoinBoardType, year: number) =>
       for (const [, entries] of months)
         for (const { userId, coins } of entries) sums.set(userId, (sums.get(userId) ?? 0) + Number(coins))
       const shown = [...sums].toSorted(([, left], [, right]) => right - left).slice(0, ROWS_MAX)
-      const nameOf = await readNames(shown.map(([userId]) => userId))
+      const nameOf = await readDisplayNames(shown.map(([userId]) => userId))
       const rows = shown.map(([userId]) => ({
         userId,
         person: nameOf(userId),

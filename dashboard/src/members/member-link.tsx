@@ -1,9 +1,9 @@
 import { Anchor, type AnchorProps, Avatar, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Named } from './member-name.ts'
+import type { DisplayName } from './member-name.ts'
 
-/** The name of a user, as a way to their page. */
+/** Links to the page of a user. */
 export function UserLink({
   userId,
   children,
@@ -20,17 +20,17 @@ export function UserLink({
   )
 }
 
-/** A user by initials, name and tag, as a way to their page. */
-export function PersonLink({ userId, person }: { userId: string; person: Named }) {
+/** A user's initials, name and tag, linked to the user's page. */
+export function MemberLink({ userId, person }: { userId: string; person: DisplayName }) {
   return (
     <UserLink userId={userId} c="inherit" underline="hover" display="block">
-      <Person person={person} />
+      <MemberLabel person={person} />
     </UserLink>
   )
 }
 
-/** A user by initials, name and tag; no picture is loaded from anyone's address. */
-export function Person({ person: { name, tag } }: { person: Named }) {
+/** A user's initials, name and tag. Avatars are not loaded: their addresses are not trusted. */
+export function MemberLabel({ person: { name, tag } }: { person: DisplayName }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={name} color="initials" size={32} radius="xl" aria-hidden />

@@ -1,18 +1,18 @@
-/** How a user is called; of someone who has left the tag is not known any more. */
-export type Named = { name: string; tag: string | null }
+/** How a user is shown. The tag of a former member is unknown. */
+export type DisplayName = { name: string; tag: string | null }
 
 type UserData = { tag: string; fullname: string | null } | null
 
-export const FORMER: Named = { name: 'Former member', tag: null }
+export const FORMER_MEMBER: DisplayName = { name: 'Former member', tag: null }
 
-/** By name where it is known, otherwise by tag. */
-export const namedBy = (userData: UserData): Named =>
-  userData ? { name: titled(userData.fullname ?? userData.tag), tag: userData.tag } : FORMER
+/** The full name, or the tag when the name is unknown. */
+export const displayNameOf = (userData: UserData): DisplayName =>
+  userData ? { name: titleCase(userData.fullname ?? userData.tag), tag: userData.tag } : FORMER_MEMBER
 
-export const memberName = ({ userData }: { userData: UserData }): string => namedBy(userData).name
+export const memberName = ({ userData }: { userData: UserData }): string => displayNameOf(userData).name
 
-/** Names are kept in lower case. */
-export const titled = (name: string): string =>
+/** The service stores names in lower case. */
+export const titleCase = (name: string): string =>
   name.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
 
 export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`

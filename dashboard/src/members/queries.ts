@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import { paged } from '../api/paging.ts'
+import { pagedQuery } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { FORMER, type Named, namedBy } from './member-name.ts'
+import { type DisplayName, displayNameOf, FORMER_MEMBER } from './member-name.ts'
 
 export type Member = DataOf<'readMember'>
 
@@ -10,14 +10,14 @@ export const USERS = 'users'
 
 export const membersQuery = (query: QueryOf<'listMembers'>) =>
   queryOptions({
-    ...paged([USERS, 'list', query]),
+    ...pagedQuery([USERS, 'list', query]),
     queryFn: () => dataOf(api.GET('/api/v1/laas/users', { params: { query } })),
     meta: { live: true },
   })
 
 const FOUND_SHOWN = 8
 
-/** The first members that a search finds, for a list to choose from, which keeps its choices while it searches on. */
+/** The first matches of a search. Keeps the previous matches while loading. */
 export const foundMembersQuery = (search: string) => ({
   ...membersQuery({ limit: FOUND_SHOWN, ...(search && { search }) }),
   placeholderData: keepPreviousData<DataOf<'listMembers'>>,
@@ -41,12 +41,12 @@ export const positionQuery = (userId: string) =>
     meta: { live: true },
   })
 
-/** Who users are, for lists that have their ids alone: at most 100 of them. */
-export async function readNames(userIds: string[]): Promise<(userId: string) => Named> {
+/** Reads the names of at most 100 users by their ids. */
+export async function readDisplayNames(userIds: string[]): Promise<(userId: string) => DisplayName> {
   const ids = [...new Set(userIds)]
-  if (ids.length === 0) return () => FORMER
+  if (ids.length === 0) return () => FORMER_MEMBER
   const query = { ids: ids.join(','), limit: ids.length }
   const { data: members } = await dataOf(api.GET('/api/v1/laas/users', { params: { query } }))
-  const names = new Map(members.map(({ userId, userData }) => [userId, namedBy(userData)]))
-  return (userId) => names.get(userId) ?? FORMER
+  const names = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
+  return (userId) => names.get(userId) ?? FORMER_MEMBER
 }

@@ -7,7 +7,7 @@ import { coinText, countText } from '../format/coins.ts'
 import { dayText } from '../format/dates.ts'
 import type { Overview } from './queries.ts'
 
-/** Colours that stand out from the cards of both schemes. */
+/** Colours with enough contrast on the cards of both schemes. */
 const GOOD = 'laurel.5'
 const OTHER = 'indigo.5'
 const QUIET = 'gray.6'
@@ -24,7 +24,6 @@ const FRAME = {
 } as const
 const ONLY_SEEN = { accessibilityLayer: false }
 
-/** Coins, awards and participants, day by day. */
 export function Charts({ days }: { days: Overview['days'] }) {
   return (
     <>
@@ -128,7 +127,7 @@ const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
 type Day = Overview['days'][number]
 type Column = { title: string; of: (day: Day) => string | number }
 
-/** A chart over the days, and the same numbers as a table for those who cannot see it. */
+/** A chart by day, with the same numbers in a table for screen readers. */
 function DayChart({
   title,
   about,

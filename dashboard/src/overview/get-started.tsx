@@ -6,18 +6,18 @@ import type { ReactNode } from 'react'
 import { awardRequest } from '../api/curl-examples.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useMay } from '../session/roles.ts'
 import { firstStepsQuery } from './queries.ts'
 
-/** The way to the first award, in place of charts without anything on them. */
+/** The steps to the first award, instead of empty charts. */
 export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const query = useQuery(firstStepsQuery)
   const mayCreate = useMay('createRule')
   const mayOnboard = useMay('onboardUser')
   return (
     <Card title="Get started" about="Four steps to the first coins. This page follows along by itself.">
-      <Loaded query={query} outline={<Outline rows={4} />}>
+      <Loaded query={query} outline={<LoadingRows rows={4} />}>
         {({ rule, user }) => (
           <Stack component="ol" gap="lg" className="rows">
             <Step isDone={rule !== undefined} title="Create a rule">

@@ -2,16 +2,16 @@ import { Anchor, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@manti
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { outcomeInWords, whyInWords } from '../awards/decision-text.ts'
+import { outcomeText, reasonText } from '../awards/decision-text.ts'
 import type { NamedDecision } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
 import { thisMonth } from '../format/dates.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardTable } from '../leaderboards/board-table.tsx'
-import { PersonLink } from '../members/member-link.tsx'
+import { MemberLink } from '../members/member-link.tsx'
 import { Charts } from './charts.tsx'
 import { GetStarted } from './get-started.tsx'
 import { PERIOD_DEFAULT, PERIODS, type Period, periodOf } from './period.ts'
@@ -19,12 +19,11 @@ import { latestAwardsQuery, overviewQuery, topEarnersQuery } from './queries.ts'
 import { Refusals } from './refusals.tsx'
 import { Tiles } from './tiles.tsx'
 
-/** How the programme is doing; before its first award, how to get there. */
 export function OverviewPage() {
   const { days = PERIOD_DEFAULT } = useSearch({ from: '/signed-in/' })
   const latest = useQuery(latestAwardsQuery)
   const isEmpty = latest.data?.length === 0
-  // Whoever was on the way to the first award sees the last steps ticked too.
+  // A newcomer also sees the last steps completed.
   const [isNewcomer, setNewcomer] = useState(false)
   if (isEmpty && !isNewcomer) setNewcomer(true)
   return (
@@ -33,7 +32,7 @@ export function OverviewPage() {
       about={isEmpty ? undefined : 'How your programme is doing. Days are UTC days, and today is not over.'}
       actions={!isEmpty && <PeriodSwitch days={days} />}
     >
-      <Loaded query={latest} outline={<Outline rows={6} height={96} />}>
+      <Loaded query={latest} outline={<LoadingRows rows={6} height={96} />}>
         {(awards) => (
           <Stack gap="lg">
             {isNewcomer && <GetStarted isAwarded={!isEmpty} />}
@@ -45,11 +44,10 @@ export function OverviewPage() {
   )
 }
 
-/** The numbers and the charts of a programme that runs. */
 function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) {
   const query = useQuery(overviewQuery(days))
   return (
-    <Loaded query={query} outline={<Outline rows={6} height={96} />}>
+    <Loaded query={query} outline={<LoadingRows rows={6} height={96} />}>
       {(overview) => (
         <>
           {overview.counted.behind > 0 && (
@@ -72,7 +70,6 @@ function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) 
   )
 }
 
-/** How far back the overview looks. */
 function PeriodSwitch({ days }: { days: Period }) {
   const navigate = useNavigate()
   return (
@@ -87,7 +84,6 @@ function PeriodSwitch({ days }: { days: Period }) {
   )
 }
 
-/** What was decided last; new awards appear by themselves. */
 function LatestAwards({ awards }: { awards: NamedDecision[] }) {
   return (
     <Card title="Latest awards" about="They appear here as they happen.">
@@ -104,39 +100,38 @@ function AwardLine({ award }: { award: NamedDecision }) {
   return (
     <li className="row">
       <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-        <PersonLink userId={award.userId} person={award.person} />
+        <MemberLink userId={award.userId} person={award.person} />
         <Text size="xs" c="dimmed">
-          <Moment at={award.createdAt} />
+          <Timestamp at={award.createdAt} />
         </Text>
       </Group>
       <Text size="sm" pl={44}>
         <Text span inherit fw={550}>
-          {outcomeInWords(award)}
+          {outcomeText(award)}
         </Text>{' '}
         · {award.ruleName}
       </Text>
       {award.outcome === 'refused' && (
         <Text size="xs" c="dimmed" pl={44}>
-          {whyInWords(award)}
+          {reasonText(award)}
         </Text>
       )}
     </li>
   )
 }
 
-/** Who earned the most coins in the month that is running. */
 function TopEarners() {
   const month = thisMonth()
   const query = useQuery(topEarnersQuery(month))
   return (
     <Card title="Top earners" about="Coins earned this month.">
-      <Loaded query={query} outline={<Outline rows={5} />}>
-        {({ places }) =>
-          places.length === 0 ? (
+      <Loaded query={query} outline={<LoadingRows rows={5} />}>
+        {({ entries }) =>
+          entries.length === 0 ? (
             <Text size="sm">Nobody has earned coins this month yet.</Text>
           ) : (
             <Stack gap="sm">
-              <BoardTable places={places} amountTitle="Coins" />
+              <BoardTable entries={entries} amountTitle="Coins" />
               <Anchor
                 size="sm"
                 renderRoot={(props) => (

@@ -30,7 +30,7 @@ export const topEarnersQuery = (month: string) =>
     queryFn: () => readCoinBoard({ type: 'earner', month }, 1, undefined, EARNERS_SHOWN),
   })
 
-/** One rule and one user, for the request that a newcomer tries first. */
+/** A rule and a user for the example request. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first steps'],
   meta: { live: true },

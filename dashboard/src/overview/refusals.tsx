@@ -4,7 +4,6 @@ import { Card } from '../components/card.tsx'
 import { countText } from '../format/coins.ts'
 import type { Overview } from './queries.ts'
 
-/** Why awards were refused, and where to change that. */
 export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
   const most = refusals[0]?.count ?? 0
   return (
@@ -12,7 +11,7 @@ export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
       {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
       <Stack gap="md" component="ul" className="rows">
         {refusals.map(({ reason, count }) => {
-          const { words, act, to, search } = refusalWords(reason)
+          const { words, act, to, search } = refusalText(reason)
           return (
             <li key={reason}>
               <Group justify="space-between" wrap="nowrap" align="baseline">
@@ -76,6 +75,5 @@ const REFUSALS: Record<string, Refusal> = {
   },
 }
 
-/** A code of a refusal in plain words, with where to do something about it. */
-const refusalWords = (reason: string): Refusal =>
+const refusalText = (reason: string): Refusal =>
   REFUSALS[reason] ?? { words: reason, act: 'See the rules', to: '/rules' }

@@ -7,7 +7,7 @@ import type { Overview } from './queries.ts'
 
 const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus }
 
-/** The numbers of the period, and how they stand against those of the period before. */
+/** The totals of the period, compared with the previous period. */
 export function Tiles({ overview, days }: { overview: Overview; days: Period }) {
   const { totals, previous, members, coinsInWallets, participantsEver } = overview
   const since = (of: 'issued' | 'returned' | 'paid') =>
@@ -70,7 +70,7 @@ function Tile({
 
 type Change = { direction: 'up' | 'down' | 'same'; words: string }
 
-/** How an amount stands against that of the period before. */
+/** Compares an amount with the previous period. */
 function changeSince(before: number, now: number, days: number): Change {
   const period = `the ${days} days before`
   if (before === 0 && now === 0) return { direction: 'same', words: `None in ${period} either` }

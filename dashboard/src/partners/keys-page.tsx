@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableBlock, CopyableValue } from '../components/copyable.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Problem } from '../components/error-alert.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { DevelopersPage } from '../developers/developers-page.tsx'
 import { useMay } from '../session/roles.ts'
@@ -16,13 +16,12 @@ import { type Partner, partnerQuery, useChangePartner } from './queries.ts'
 import { SecretsCard } from './secrets-card.tsx'
 import { UserDetailsCard } from './user-details-card.tsx'
 
-/** All that a developer needs to call the service, and what the service needs to call back. */
 export function KeysPage() {
   const { ecosystem } = useSession()
   const partner = useQuery(partnerQuery(ecosystem))
   return (
     <DevelopersPage>
-      <Loaded query={partner} outline={<Outline rows={4} height={140} />}>
+      <Loaded query={partner} outline={<LoadingRows rows={4} height={140} />}>
         {(own) => (
           <>
             <ClientCard partner={own} />
@@ -37,7 +36,6 @@ export function KeysPage() {
   )
 }
 
-/** Who the partner is to the service, and where the service is. */
 function ClientCard({ partner }: { partner: Partner }) {
   return (
     <Card
@@ -52,7 +50,7 @@ function ClientCard({ partner }: { partner: Partner }) {
         </>
       }
     >
-      <Facts
+      <DescriptionList
         cols={1}
         facts={{
           'Client id, for your server': <CopyableValue text={partner.clientId} what="the client id" />,
@@ -68,12 +66,11 @@ function ClientCard({ partner }: { partner: Partner }) {
   )
 }
 
-/** Where the service is reached: the same place that this page came from. */
+/** The API has the same origin as this page. */
 const API = `${location.origin}/api/v1`
 const TOKEN_ENDPOINT = `${location.origin}/oauth/token`
 const OPENID_CONFIGURATION = `${location.origin}/oauth/.well-known/openid-configuration`
 
-/** From a secret to the first award. */
 function QuickStartCard({ clientId }: { clientId: string }) {
   return (
     <Card
@@ -100,7 +97,6 @@ const FIELDS = [
   ['mobileRedirectUrl', 'In a mobile app', 'With deviceType=mobile; the default when left empty'],
 ] as const
 
-/** Where users come back to after they have linked their account. */
 function ReturnAddressesCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
@@ -108,7 +104,10 @@ function ReturnAddressesCard({ partner }: { partner: Partner }) {
       {mayChange ? (
         <ReturnAddressesForm partner={partner} />
       ) : (
-        <Facts cols={1} facts={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))} />
+        <DescriptionList
+          cols={1}
+          facts={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
+        />
       )}
     </Card>
   )
@@ -126,7 +125,7 @@ function ReturnAddressesForm({ partner }: { partner: Partner }) {
   const { form, isSending, problem, submit } = useServerForm({
     initialValues: before,
     send: async (values) => {
-      // Those that were not set are shown as the default; sent along, they would stay what the default was.
+      // Addresses that were never set are shown as the default. Sending them would fix them to the current default.
       const changes = FIELDS.filter(([field]) => values[field] !== before[field])
       const saved = addressesOf(
         await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),
@@ -140,7 +139,7 @@ function ReturnAddressesForm({ partner }: { partner: Partner }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Problem>{problem}</Problem>
+        <FormError>{problem}</FormError>
         {FIELDS.map(([field, label, about]) => (
           <TextInput
             key={field}

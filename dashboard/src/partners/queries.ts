@@ -3,7 +3,7 @@ import { api, dataOf } from '../api/client.ts'
 import type { BodyOf, DataOf } from '../api/types.ts'
 import { useSession } from '../session/session.ts'
 
-/** The partner that the signed-in person works for. */
+/** The partner of the signed-in team member. */
 export type Partner = DataOf<'readOwnPartner'>
 
 const inEcosystem = (eco: string) => ({ params: { path: { eco } } })
@@ -14,13 +14,12 @@ export const partnerQuery = (eco: string) =>
     queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me', inEcosystem(eco))),
   })
 
-/** Changes the partner, and what the pages show of it. */
 export function useChangePartner() {
   const { ecosystem } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return async (body: BodyOf<'changeOwnPartner'>): Promise<Partner> => {
     const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { ...inEcosystem(ecosystem), body }))
-    queries.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+    queryClient.setQueryData(partnerQuery(ecosystem).queryKey, changed)
     return changed
   }
 }
@@ -34,7 +33,7 @@ export const secretsQuery = (eco: string) =>
     },
   })
 
-/** How the user-details address answered the last time it was asked, for someone who joined by tag or for a try. */
+/** The result of the last request to the user-details address. */
 export const userDetailsQuery = (eco: string) =>
   queryOptions({
     queryKey: ['user-details'],

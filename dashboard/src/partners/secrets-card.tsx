@@ -8,20 +8,19 @@ import { api, dataOf } from '../api/client.ts'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
-import { Confirm } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Moment } from '../components/timestamp.tsx'
-import { SecretOnce } from '../developers/new-secret.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { NewSecret } from '../developers/new-secret.tsx'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { secretsQuery } from './queries.ts'
 
 type Secret = DataOf<'listSecrets'>['secrets'][number]
 
-/** The secrets with which the partner's servers get their tokens. */
 export function SecretsCard() {
   const { ecosystem } = useSession()
   const mayCreate = useMay('createSecret')
@@ -39,7 +38,7 @@ export function SecretsCard() {
         )
       }
     >
-      <Loaded query={secrets} outline={<Outline rows={2} />}>
+      <Loaded query={secrets} outline={<LoadingRows rows={2} />}>
         {(list) => (list.length === 0 ? <NoSecrets mayCreate={mayCreate} /> : <Secrets list={list} />)}
       </Loaded>
       {mayCreate && <CreateSecret isOpen={isCreating} close={creating.close} />}
@@ -75,10 +74,10 @@ function Secrets({ list }: { list: Secret[] }) {
             <Table.Tr key={secret.id}>
               <Table.Td fw={550}>{secret.name}</Table.Td>
               <Table.Td data-label="Created">
-                <Moment at={secret.createdAt} />
+                <Timestamp at={secret.createdAt} />
               </Table.Td>
               <Table.Td data-label="Last used">
-                {secret.lastUsedAt ? <Moment at={secret.lastUsedAt} /> : 'Never'}
+                {secret.lastUsedAt ? <Timestamp at={secret.lastUsedAt} /> : 'Never'}
               </Table.Td>
               {mayRevoke && (
                 <Table.Td ta="right">
@@ -110,12 +109,12 @@ function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void })
   )
 }
 
-/** Asks for a name, then shows the secret for as long as the dialog is open. */
+/** Asks for a name, then shows the secret until the dialog closes. */
 function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const { ecosystem } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { name: '' },
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
@@ -125,14 +124,14 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
         )
         setSecret(made.secret)
       } finally {
-        // One whose answer was lost is there all the same, to be revoked.
-        void queries.invalidateQueries(secretsQuery(ecosystem))
+        // A secret whose response was lost exists and can be revoked.
+        void queryClient.invalidateQueries(secretsQuery(ecosystem))
       }
     },
   })
-  if (secret) return <SecretOnce secret={secret} what="the secret" close={close} />
+  if (secret) return <NewSecret secret={secret} what="the secret" close={close} />
   return (
-    <DialogForm sending={sending} action="Create" close={close}>
+    <DialogForm submission={submission} action="Create" close={close}>
       <TextInput
         label="Name"
         description="What it is for, such as the name of a server"
@@ -145,19 +144,19 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
 
 function RevokeSecret({ secret, close }: { secret: { id: string; name: string } | null; close: () => void }) {
   const { ecosystem } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   async function revoke(): Promise<void> {
     if (!secret) return
     const params = { path: { eco: ecosystem, id: secret.id } }
     await dataOf(api.DELETE('/api/v1/{eco}/partners/me/secrets/{id}', { params }))
     close()
-    await queries.invalidateQueries(secretsQuery(ecosystem))
+    await queryClient.invalidateQueries(secretsQuery(ecosystem))
     notifications.show({ message: `The secret ${secret.name} is revoked.` })
   }
 
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Revoke ${secret?.name ?? 'the secret'}?`}
       action="Revoke"
       isOpen={secret !== null}
@@ -166,6 +165,6 @@ function RevokeSecret({ secret, close }: { secret: { id: string; name: string } 
     >
       From now on it is refused, and within a second so are the tokens that were had with it. A server that
       still uses it stops working. This cannot be undone.
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -18,17 +18,16 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Problem } from '../components/error-alert.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { type Partner, useChangePartner, userDetailsQuery } from './queries.ts'
 
-/** The partner's own address that answers with the record of a user, and whether it does. */
 export function UserDetailsCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   const mayTry = useMay('tryUserDetails')
@@ -40,7 +39,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
       {mayChange ? (
         <AddressForm partner={partner} />
       ) : (
-        <Facts cols={1} facts={{ Address: partner.userDetailsUrl }} />
+        <DescriptionList cols={1} facts={{ Address: partner.userDetailsUrl }} />
       )}
       {mayTry && (
         <>
@@ -61,21 +60,21 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
 
 function AddressForm({ partner }: { partner: Partner }) {
   const { ecosystem } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const change = useChangePartner()
   const { form, isSending, problem, submit } = useServerForm({
     initialValues: { userDetailsUrl: partner.userDetailsUrl },
     send: async (body) => {
       const changed = await change(body)
       form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
-      await queries.invalidateQueries(userDetailsQuery(ecosystem))
+      await queryClient.invalidateQueries(userDetailsQuery(ecosystem))
       notifications.show({ message: 'The address for user details is saved.' })
     },
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Problem>{problem}</Problem>
+        <FormError>{problem}</FormError>
         <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
         <Group>
           <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
@@ -87,12 +86,12 @@ function AddressForm({ partner }: { partner: Partner }) {
   )
 }
 
-/** The last result of real use, and whether the address is being left alone. */
+/** The last result, and whether the circuit breaker is open. */
 function LastUserDetails() {
   const { ecosystem } = useSession()
   const query = useQuery(userDetailsQuery(ecosystem))
   return (
-    <Loaded query={query} outline={<Outline rows={1} />}>
+    <Loaded query={query} outline={<LoadingRows rows={1} />}>
       {({ lastResult, breaker }) => (
         <Stack gap="sm">
           <Breaker breaker={breaker} />
@@ -117,7 +116,7 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
       {breaker.retryAt ? (
         <>
           {' '}
-          until <Moment at={breaker.retryAt} exact />
+          until <Timestamp at={breaker.retryAt} exact />
         </>
       ) : (
         ' until the next user joins'
@@ -129,7 +128,7 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
 
 type Tried = DataOf<'tryUserDetails'>
 
-/** Asks the partner's server now, without joining anybody, and shows what came back. */
+/** Sends a trial request to the partner's server; no user joins. */
 function TryUserDetails() {
   const { ecosystem } = useSession()
   const [tried, setTried] = useState<Tried | null>(null)
@@ -145,7 +144,7 @@ function TryUserDetails() {
     <Stack gap="sm">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <Group align="flex-start" gap="sm">
             <TextInput
               label="Tag of a user of yours"
@@ -223,7 +222,6 @@ const BAD: Record<string, string> = {
   user_details_mismatch: 'The record is of someone else',
 }
 
-/** What came back from the user-details address and, in words, what is wrong with it. */
 function UserDetailsResult({ result }: { result: Result }) {
   const { outcome, status, tookMs, detail, problems, askedAt } = result
   const good = GOOD[outcome]
@@ -237,7 +235,7 @@ function UserDetailsResult({ result }: { result: Result }) {
       <Stack gap={6}>
         <Text size="sm">
           {status === null ? 'No answer was taken' : `It answered ${status}`} in {countText(tookMs)} ms, asked{' '}
-          <Moment at={askedAt} exact />.
+          <Timestamp at={askedAt} exact />.
         </Text>
         {detail && <Text size="sm">{detail}</Text>}
         {problems.length > 0 && (

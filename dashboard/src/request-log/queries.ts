@@ -1,5 +1,5 @@
 import { api, dataOf } from '../api/client.ts'
-import { furtherBack } from '../api/paging.ts'
+import { cursorQuery } from '../api/paging.ts'
 import type { DataOf } from '../api/types.ts'
 
 export const REQUEST_OUTCOMES = ['ok', 'failed'] as const
@@ -14,7 +14,7 @@ export type LoggedRequest = DataOf<'listRequests'>['requests'][number]
 const REQUESTS_PER_PAGE = 50
 
 export const requestsQuery = (filter: RequestFilter) =>
-  furtherBack(['requests', filter], (before: string | undefined) => {
+  cursorQuery(['requests', filter], (before: string | undefined) => {
     const query = { ...filter, before, limit: REQUESTS_PER_PAGE }
     return dataOf(api.GET('/api/v1/laas/requests', { params: { query } }))
   })

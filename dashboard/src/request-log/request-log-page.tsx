@@ -16,17 +16,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { DevelopersPage } from '../developers/developers-page.tsx'
-import { DetailRow } from '../developers/expandable-row.tsx'
+import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { oneOf } from '../layout/search-params.ts'
 import { type LoggedRequest, REQUEST_OUTCOMES, type RequestFilter, requestsQuery } from './queries.ts'
 
-/** What was asked of the API with the partner's tokens, and how it ended. */
-export function RequestsPage() {
+export function RequestLogPage() {
   const filter = useSearch({ from: '/signed-in/developers/requests' })
   const navigate = useNavigate()
   const show = (search: RequestFilter) => void navigate({ to: '/developers/requests', search })
@@ -113,7 +112,7 @@ function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: Re
   return (
     <Paper className="card">
       {isFiltered ? (
-        <Empty
+        <EmptyState
           icon={IconReportSearch}
           title="No such request"
           action={
@@ -125,18 +124,18 @@ function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: Re
           {filter.requestId
             ? 'The id is that of another partner, older than 3 days, or mistyped. It is the header X-Request-Id of an answer.'
             : 'None of the last 3 days ended so.'}
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty icon={IconReportSearch} title="No request yet">
+        <EmptyState icon={IconReportSearch} title="No request yet">
           Call the API with a token of yours, and the request is here a second later. The quick start under
           “API keys” has one to copy.
-        </Empty>
+        </EmptyState>
       )}
     </Paper>
   )
 }
 
-/** Finds the one request that an answer's X-Request-Id names. */
+/** Finds a request by the X-Request-Id of its response. */
 function FindRequest({
   requestId,
   find,
@@ -179,9 +178,9 @@ const CALLERS: Record<string, string> = {
 function RequestRow({ request }: { request: LoggedRequest }) {
   const { method, path, status, durationMs, createdAt } = request
   return (
-    <DetailRow columns={6} what={`${method} ${path}`} detail={() => <RequestDetail request={request} />}>
+    <ExpandableRow columns={6} what={`${method} ${path}`} detail={() => <RequestDetail request={request} />}>
       <Table.Td>
-        <Moment at={createdAt} exact />
+        <Timestamp at={createdAt} exact />
       </Table.Td>
       <Table.Td>
         <Code>
@@ -202,7 +201,7 @@ function RequestRow({ request }: { request: LoggedRequest }) {
           {callerOf(request)}
         </Text>
       </Table.Td>
-    </DetailRow>
+    </ExpandableRow>
   )
 }
 
@@ -211,7 +210,7 @@ const callerOf = ({ by, caller }: LoggedRequest) => by ?? CALLERS[caller] ?? cal
 function RequestDetail({ request }: { request: LoggedRequest }) {
   const { id, operation, address, error, errorType, appErrorCode } = request
   return (
-    <Facts
+    <DescriptionList
       phoneCols={1}
       facts={{
         ...(error && { 'What was wrong': error }),

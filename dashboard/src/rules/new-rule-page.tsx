@@ -6,22 +6,21 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { useIdempotentSend } from '../api/idempotency.ts'
 import { Card } from '../components/card.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { RULES } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { RuleWords } from './rule-summary.tsx'
-import { mostInWords } from './rule-text.ts'
+import { RuleSummary } from './rule-summary.tsx'
+import { maximumText } from './rule-text.ts'
 import { RuleTypeCards } from './rule-type-cards.tsx'
 import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
 
-/** Makes a rule of any type, and says in words what it will do while it is being made. */
 export function NewRulePage() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const idempotentSend = useIdempotentSend()
   const mayCreate = useMay('createRule')
   const [initialValues] = useState(newRuleValues)
@@ -33,7 +32,7 @@ export function NewRulePage() {
       const rule = await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/laas/rules/create-rule', { body, ...key })),
       )
-      await queries.invalidateQueries({ queryKey: [RULES] })
+      await queryClient.invalidateQueries({ queryKey: [RULES] })
       notifications.show({ message: `“${rule.name}” was created.` })
       await navigate({ to: '/rules/$ruleId', params: { ruleId: rule.id } })
     },
@@ -55,7 +54,7 @@ export function NewRulePage() {
           <Paper className="card" p={{ base: 'md', sm: 'lg' }}>
             <form onSubmit={submit} noValidate>
               <Stack>
-                <Problem>{problem}</Problem>
+                <FormError>{problem}</FormError>
                 <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
                 <TextInput
                   label="Name"
@@ -89,7 +88,7 @@ export function NewRulePage() {
           <Box className="beside">
             <Stack gap="lg">
               <Card title="What it will do">
-                <RuleWords rule={draft} more={mostInWords(draft)} />
+                <RuleSummary rule={draft} more={maximumText(draft)} />
               </Card>
               <RequestCard rule={{ ...draft, name: values.name }} isBesideForm />
             </Stack>

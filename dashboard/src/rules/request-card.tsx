@@ -7,7 +7,10 @@ import { CopyableBlock } from '../components/copyable.tsx'
 import { useSession } from '../session/session.ts'
 import type { RuleDraft } from './rule-text.ts'
 
-/** The request that awards a rule, ready to be copied, and how its token is got. Beside a form, its link does not leave the page. */
+/**
+ * The requests that get a token and award the rule. Beside a form, the link opens a new tab to keep the
+ * input.
+ */
 export function RequestCard({
   rule,
   isBesideForm = false,

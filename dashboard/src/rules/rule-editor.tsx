@@ -4,16 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { Card } from '../components/card.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
-import { RuleWords } from './rule-summary.tsx'
+import { RuleSummary } from './rule-summary.tsx'
 import { changesOf, draftOf, type RuleData, SUB_RULE_FIELDS, valuesOf } from './rule-values.ts'
 
-/** Changes a rule in place, and says what it will do then. */
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
   const [before] = useState(rule)
@@ -27,8 +26,8 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
         const changed = await dataOf(
           api.PATCH('/api/v1/laas/rules/{id}', { params: { path: { id: rule.id } }, body }),
         )
-        queries.setQueryData(ruleQuery(rule.id).queryKey, changed)
-        void queries.invalidateQueries({ queryKey: [RULES] })
+        queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
+        void queryClient.invalidateQueries({ queryKey: [RULES] })
         notifications.show({ message: `“${rule.name}” was changed.` })
       }
       onDone()
@@ -41,14 +40,14 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <RuleFields form={form} participants={Number(rule.participants)} />
           <Text size="sm" c="dimmed">
             A limit below what is already used takes nothing back; it only stops new payments.
             {rule.type === 'combined' &&
               ' A sub-rule that was awarded can be made inactive, but not removed.'}
           </Text>
-          <RuleWords rule={draftOf(form.getValues())} />
+          <RuleSummary rule={draftOf(form.getValues())} />
           <Group>
             <Button type="submit" loading={isSending}>
               Save

@@ -16,7 +16,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { newSubRule, type RuleValues } from './rule-values.ts'
 
-/** What can be set when a rule is made and changed later; its name and type are set once. */
+/** The fields that can be changed later; the name and type cannot. */
 export function RuleFields({
   form,
   participants = 0,
@@ -100,13 +100,12 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
   )
 }
 
-/** For numbers that the service checks, so that what was typed stays as it was typed. */
+/** A number that the service validates, so the typed text must stay unchanged. */
 const NumberText = (props: TextInputProps) => <TextInput inputMode="numeric" autoComplete="off" {...props} />
 
-/** The sub-rules of a combined rule, edited in place. */
 function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
   const { rules } = form.getValues()
-  // Names that are missing are also names that do not differ; once is enough.
+  // Missing names are also reported as duplicate names; one of the two is enough.
   const hasNestedProblem = Object.keys(form.errors).some((field) => field.startsWith('rules.'))
   return (
     <Stack gap="sm" component="section" aria-label="Sub-rules">

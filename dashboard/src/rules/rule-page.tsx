@@ -8,16 +8,16 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { isDecided, ruleDecisionsQuery } from '../awards/queries.ts'
+import { isDecision, ruleDecisionsQuery } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Empty } from '../components/empty-state.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
-import { useFollowing } from '../event-stream/live-list.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
 import { coinText, countText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { UserLink } from '../members/member-link.tsx'
@@ -25,7 +25,7 @@ import { useMay } from '../session/roles.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { Participants, RuleWords, StatusBadge } from './rule-summary.tsx'
+import { Participants, RuleSummary, StatusBadge } from './rule-summary.tsx'
 import { typeTitle } from './rule-type-cards.tsx'
 import type { RuleData } from './rule-values.ts'
 
@@ -44,7 +44,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
   const [isEditing, setEditing] = useState(false)
   const mayChange = useMay('changeRule')
   const editButton = useRef<HTMLButtonElement>(null)
-  // The button is away while the rule is edited, so the keyboard is led back to it.
+  // The button is unmounted while the rule is edited, so it must get the focus back.
   useDidUpdate(() => {
     if (!isEditing) editButton.current?.focus()
   }, [isEditing])
@@ -95,9 +95,8 @@ function KnownRule({ rule }: { rule: RuleData }) {
   )
 }
 
-/** Switches a rule off and on again. */
 function StatusButton({ rule }: { rule: RuleData }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const isActive = rule.status === 'active'
   const change = useMutation({
     mutationFn: () =>
@@ -108,15 +107,15 @@ function StatusButton({ rule }: { rule: RuleData }) {
         }),
       ),
     onSuccess: (changed) => {
-      queries.setQueryData(ruleQuery(rule.id).queryKey, changed)
-      void queries.invalidateQueries({ queryKey: [RULES] })
+      queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
+      void queryClient.invalidateQueries({ queryKey: [RULES] })
       const now =
         changed.status === 'active' ? 'active: it can be awarded' : 'inactive: awards of it are refused'
       notifications.show({ message: `“${rule.name}” is now ${now}.` })
     },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
   })
-  // Between the two clicks of a double click the rule may have changed, and the second would change it back.
+  // The second click of a double click would undo the first.
   const press = ({ detail: clicks }: MouseEvent) => {
     if (clicks < 2) change.mutate()
   }
@@ -127,13 +126,12 @@ function StatusButton({ rule }: { rule: RuleData }) {
   )
 }
 
-/** Everything that is known of a rule. */
 function RuleFacts({ rule }: { rule: RuleData }) {
   const limit = Number(rule.userLimitAward)
   return (
     <Card title="What it does">
-      <RuleWords rule={rule} />
-      <Facts
+      <RuleSummary rule={rule} />
+      <DescriptionList
         facts={{
           Participants: <Participants rule={rule} />,
           Coins: coinText(rule.coinValue),
@@ -143,8 +141,8 @@ function RuleFacts({ rule }: { rule: RuleData }) {
           }),
           'For one person': limit === -1 ? 'No limit' : `At most ${countText(limit)} times`,
           Condition: rule.condition || 'None',
-          Created: <Moment at={rule.createdAt} />,
-          'Last changed': <Moment at={rule.updatedAt} />,
+          Created: <Timestamp at={rule.createdAt} />,
+          'Last changed': <Timestamp at={rule.updatedAt} />,
           Id: <CopyableValue text={rule.id} what="the id of the rule" />,
         }}
       />
@@ -190,25 +188,24 @@ function SubRules({ rules }: Pick<RuleData, 'rules'>) {
 
 const DECISIONS_AT_ONCE = 10
 
-/** What came of the awards of one rule, the newest first. */
 function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string }) {
-  const concerns = useCallback(
-    (event: LiveEvent) => isDecided(event) && event.data.ruleId === ruleId,
+  const matches = useCallback(
+    (event: LiveEvent) => isDecision(event) && event.data.ruleId === ruleId,
     [ruleId],
   )
   const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_AT_ONCE })
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'award', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.reading })
   return (
     <Card title="Recent awards" about="Whether they paid, counted or were refused, and why.">
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
-        following={following}
+        liveList={liveList}
         empty={
-          <Empty icon={IconGift} title="Not awarded yet">
+          <EmptyState icon={IconGift} title="Not awarded yet">
             Award it from your backend with the request on this page, or by hand from the page of a user.
-          </Empty>
+          </EmptyState>
         }
       >
         {(decisions) => (

@@ -1,10 +1,9 @@
 import { Badge, List, Progress, Stack, Text } from '@mantine/core'
 import { countText } from '../format/coins.ts'
-import { type RuleDraft, ruleInWords } from './rule-text.ts'
+import { type RuleDraft, ruleText } from './rule-text.ts'
 
-/** What a rule does, in words. */
-export function RuleWords({ rule, more }: { rule: RuleDraft; more?: string | null }) {
-  const [first, ...others] = [...ruleInWords(rule), ...(more ? [more] : [])]
+export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | null }) {
+  const [first, ...others] = [...ruleText(rule), ...(more ? [more] : [])]
   return (
     <Stack gap="xs" data-rule-words>
       <Text size="lg" lh={1.45}>
@@ -21,7 +20,6 @@ export function RuleWords({ rule, more }: { rule: RuleDraft; more?: string | nul
   )
 }
 
-/** How many people a rule has paid of those that it can pay. */
 export function Participants({
   rule,
 }: {
@@ -44,7 +42,6 @@ export function Participants({
   )
 }
 
-/** Whether a rule can be awarded. */
 export function StatusBadge({ status }: { status: string }) {
   const isActive = status === 'active'
   return (

@@ -1,6 +1,6 @@
 import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
 
-/** A rule as far as it is known, with the numbers as they are typed. */
+/** A rule that may be incomplete, with its numbers as typed. */
 export type RuleDraft = {
   type: string
   status: string
@@ -14,8 +14,8 @@ export type RuleDraft = {
 
 const UNKNOWN = '…'
 
-/** What a rule does, one sentence after the other. */
-export function ruleInWords(rule: RuleDraft): string[] {
+/** Describes what a rule does, one sentence each. */
+export function ruleText(rule: RuleDraft): string[] {
   return [...payment(rule), ...whatIsInactive(rule)]
 }
 
@@ -55,7 +55,7 @@ function combinedPayment(rule: RuleDraft): string[] {
   ]
 }
 
-/** Who was paid before keeps being paid, which is easily missed. */
+/** A full rule still pays its participants, which is easily missed. */
 function onceFull(rule: RuleDraft): string[] {
   const most = wholeOf(rule.maxNumberOfParticipant)
   if (userLimit(rule) === 1 || most === null || most === 1) return []
@@ -71,8 +71,8 @@ function whatIsInactive(rule: RuleDraft): string[] {
   return [`${listed(inactive)} ${are} inactive: ${they} not needed and cannot be awarded.`]
 }
 
-/** The most that a new rule can pay as it stands; null while its numbers are not known. */
-export function mostInWords(rule: RuleDraft): string | null {
+/** The maximum payout of a rule; null while its numbers are incomplete. */
+export function maximumText(rule: RuleDraft): string | null {
   const each = hundredthsOf(rule.coinValue)
   const most = wholeOf(rule.maxNumberOfParticipant)
   const times = userLimit(rule)

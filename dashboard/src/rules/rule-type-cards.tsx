@@ -12,7 +12,6 @@ export const RULE_TYPES = [
   },
 ] as const
 
-/** The three types of rules, to choose one from. */
 export function RuleTypeCards({
   value,
   onChange,

@@ -6,10 +6,10 @@ export type RuleData = DataOf<'readRule'>
 type RuleType = NonNullable<BodyOf<'createRule'>['type']>
 type Status = 'active' | 'inactive'
 
-/** A sub-rule in the form; one that was there before keeps its name. */
+/** A sub-rule in the form; an existing one keeps its name. */
 export type SubRuleValues = { key: string; name: string; condition: string; status: Status; isKept: boolean }
 
-/** A rule as the form has it. */
+/** The form's values. */
 export type RuleValues = {
   type: RuleType
   name: string
@@ -25,7 +25,6 @@ export type RuleValues = {
 
 const SUB_RULES_MAX = 50
 
-/** How the service names the fields of sub-rules, and how the form does. */
 export const SUB_RULE_FIELDS = Object.fromEntries(
   Array.from({ length: SUB_RULES_MAX }, (_, index) =>
     ['name', 'condition', 'status'].map((field) => [`rules[${index}].${field}`, `rules.${index}.${field}`]),
@@ -90,7 +89,7 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
   }
 }
 
-/** Only what differs is sent, so that a change which somebody else made meanwhile stays. */
+/** Sends only the changed fields, so that somebody else's changes are kept. */
 export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
   const before: Record<string, unknown> = newRuleBody(valuesOf(rule))
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)

@@ -3,8 +3,8 @@ import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Empty } from '../components/empty-state.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { coinText } from '../format/coins.ts'
@@ -17,7 +17,6 @@ import type { RuleData } from './rule-values.ts'
 
 const RULES_PER_PAGE = 20
 
-/** Every rule of the partner, to be searched and filtered. */
 export function RulesPage() {
   const filter = useSearch({ from: '/signed-in/rules' })
   const navigate = useNavigate({ from: '/rules' })
@@ -65,7 +64,7 @@ export function RulesPage() {
         />
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-        <Loaded query={query} outline={<Outline rows={6} height={52} />}>
+        <Loaded query={query} outline={<LoadingRows rows={6} height={52} />}>
           {({ data, count, lastpage }) => {
             if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
             if (data.length === 0)
@@ -91,7 +90,7 @@ export function RulesPage() {
 function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }) {
   if (isFiltered)
     return (
-      <Empty
+      <EmptyState
         icon={IconListCheck}
         title="No rule is like that"
         action={
@@ -100,18 +99,17 @@ function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNod
           </Button>
         }
       >
-        Search for something else, or leave out a filter.
-      </Empty>
+        Search for something else, or goToSignIn out a filter.
+      </EmptyState>
     )
   return (
-    <Empty icon={IconListCheck} title="No rules yet" action={create}>
+    <EmptyState icon={IconListCheck} title="No rules yet" action={create}>
       A rule says how many coins something is worth, such as a first purchase. Your backend, or you by hand,
       then award it to users.
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** Rules, one a line; on a phone only what fits. */
 function RuleTable({ rules }: { rules: RuleData[] }) {
   return (
     <Table verticalSpacing="sm" horizontalSpacing="xs">

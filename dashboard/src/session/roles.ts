@@ -5,14 +5,14 @@ export type Role = Session['person']['role']
 
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
 
-export const ROLE_WORDS: Record<Role, { name: string; about: string }> = {
+export const ROLE_TEXT: Record<Role, { name: string; about: string }> = {
   owner: { name: 'Owner', about: 'Everything, with the team, the addresses and the secrets' },
   manager: { name: 'Manager', about: 'Runs the programme: rules, webhooks, and all that support does' },
   support: { name: 'Support', about: 'Helps users: awards, reversals and transfers' },
   'read-only': { name: 'Read-only', about: 'Sees the programme and changes nothing' },
 }
 
-/** Whether the role of the signed-in person may call an operation of the API, by its id. */
+/** Whether the role of the signed-in team member may call an operation. */
 export function useMay(operation: keyof typeof ROLES_BY_OPERATION): boolean {
   const { person } = useSession()
   const roles: readonly string[] = ROLES_BY_OPERATION[operation]

@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { fetchWithRetries, isRead } from '../api/client.ts'
-import { currentSession, keepSession, renewSession, type Session } from './session.ts'
+import { currentSession, requestSignIn, type Session, setSession } from './session.ts'
 
 /**
  * Sends the session's CSRF token with every write. When the session has ended, asks the team member to sign in again and
@@ -11,7 +11,7 @@ export const sessionMiddleware: Middleware = {
   onResponse: async ({ request, response }) => {
     if (!currentSession()) return response
     const mayRepeat =
-      response.status === 401 ? !isSignInOrOut(request) && (await renewSession()) : await refreshed(response)
+      response.status === 401 ? !isSignInOrOut(request) && (await requestSignIn()) : await refreshed(response)
     return mayRepeat ? fetchWithRetries(withCsrfToken(request)) : response
   },
 }
@@ -36,12 +36,12 @@ async function refreshed(response: Response): Promise<boolean> {
 /** Returns false when somebody else is signed in now: a request must not be repeated under another name. */
 async function readSessionAgain(): Promise<boolean> {
   const response = await fetch('/api/v1/session')
-  if (!response.ok) return renewSession()
+  if (!response.ok) return requestSignIn()
   const { data } = (await response.json()) as { data: Session }
   if (data.person.id !== currentSession()?.person.id) {
     location.assign('/dashboard/')
     return false
   }
-  keepSession(data)
+  setSession(data)
   return true
 }

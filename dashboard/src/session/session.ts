@@ -18,20 +18,23 @@ function change(next: State): void {
 
 export const currentSession = () => state.session
 
-export function keepSession(session: Session): void {
+export function setSession(session: Session): void {
   change({ session, isRenewing: false })
   renewal?.resolve(true)
   renewal = null
 }
 
-export function forgetSession(): void {
+export function clearSession(): void {
   change({ session: null, isRenewing: false })
   renewal?.resolve(false)
   renewal = null
 }
 
-/** Asks the person to sign in again; all who ask meanwhile wait for the same answer, which says whether they did. */
-export function renewSession(): Promise<boolean> {
+/**
+ * Opens the sign-in dialog. Concurrent callers share one promise, which resolves to whether the session was
+ * renewed.
+ */
+export function requestSignIn(): Promise<boolean> {
   renewal ??= Promise.withResolvers<boolean>()
   if (!state.isRenewing) change({ ...state, isRenewing: true })
   return renewal.promise
@@ -44,14 +47,14 @@ const subscribe = (tell: () => void) => {
 
 export const useSessionState = () => useSyncExternalStore(subscribe, () => state)
 
-/** Who is signed in; only for pages that stand behind a sign-in. */
+/** The session of the current page, which requires one. */
 export function useSession(): Session {
   const { session } = useSessionState()
   if (!session) throw new Error('this page stands behind a sign-in')
   return session
 }
 
-/** The session that the browser's cookie stands for; null when nobody is signed in. */
+/** The session of the browser's cookie; null for visitors. */
 export async function loadSession(): Promise<Session | null> {
   const known = currentSession()
   if (known) return known
@@ -63,9 +66,8 @@ export async function loadSession(): Promise<Session | null> {
   }
 }
 
-/** Reads the session anew, for when something about the person may have changed. */
 export async function readSession(): Promise<Session> {
   const session = await dataOf(api.GET('/api/v1/session'))
-  keepSession(session)
+  setSession(session)
   return session
 }

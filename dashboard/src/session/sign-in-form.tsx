@@ -2,13 +2,13 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
 import { CodeInput, EcosystemInput, EmailInput, PasswordField } from '../components/account-fields.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { signIn } from './sign-in.ts'
 
 type Known = { ecosystem: string; email: string }
 
-/** Asks for the password, and then for a second factor where the account has one. Who it is can be fixed beforehand. */
+/** Asks for the password, then for the second factor if the account has one. `isFixed` fixes who signs in. */
 export function SignInForm({
   ecosystem = '',
   email = '',
@@ -41,7 +41,7 @@ export function SignInForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Problem>{problem}</Problem>
+        <FormError>{problem}</FormError>
         {needsCode ? (
           <>
             <Text size="sm">One more step for {form.values.email}.</Text>

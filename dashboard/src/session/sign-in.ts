@@ -2,26 +2,26 @@ import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import type { BodyOf } from '../api/types.ts'
-import { forgetSession, keepSession, type Session } from './session.ts'
+import { clearSession, type Session, setSession } from './session.ts'
 
 const ECOSYSTEM_KEY = 'laurel-ecosystem'
 const otherTabs = new BroadcastChannel('laurel-session')
 
-/** Signs in with the browser; the cookie that keeps it is out of this page's reach. */
+/** The session cookie is HttpOnly, so this page cannot read it. */
 export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
   const session = await dataOf(api.POST('/api/v1/session', { body }))
   localStorage.setItem(ECOSYSTEM_KEY, session.ecosystem)
-  keepSession(session)
-  tellOtherTabs(session.person.id)
+  setSession(session)
+  notifyOtherTabs(session.person.id)
   return session
 }
 
-/** Who is signed in now, if anybody. */
-const tellOtherTabs = (person: string | null) => otherTabs.postMessage(person)
+/** Sends the id of the signed-in team member, or null. */
+const notifyOtherTabs = (person: string | null) => otherTabs.postMessage(person)
 
 export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
 
-/** A tab must not go on showing one person while the browser is signed in as another, or not at all. */
+/** Reloads this tab when another tab signs out or signs in as somebody else. */
 export function watchOtherTabs(currentPerson: () => string | undefined): void {
   otherTabs.onmessage = ({ data }) => {
     const person = currentPerson()
@@ -39,12 +39,12 @@ export async function signOut(): Promise<void> {
       return
     }
   }
-  tellOtherTabs(null)
-  leave()
+  notifyOtherTabs(null)
+  goToSignIn()
 }
 
-/** Goes to the sign-in by a fresh load, so that nothing of the session stays in the page's memory. */
-export function leave(): void {
-  forgetSession()
+/** Loads the sign-in page anew, so that nothing of the session stays in memory. */
+export function goToSignIn(): void {
+  clearSession()
   location.assign('/dashboard/sign-in')
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 
-/** One of the pages of the settings, with the ways to the others. */
+/** The frame of the settings pages. */
 export function SettingsPage({
   part,
   actions,
@@ -14,7 +14,7 @@ export function SettingsPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const mayListActs = useMay('listActs')
+  const mayListAuditEvents = useMay('listActs')
   return (
     <Page title="Settings" part={part} actions={actions}>
       <nav aria-label="Settings" className="tabs">
@@ -22,9 +22,9 @@ export function SettingsPage({
           Your account
         </Link>
         <Link to="/settings/team">Team</Link>
-        {mayListActs && (
+        {mayListAuditEvents && (
           <Link to="/settings/activity" activeOptions={{ includeSearch: false }}>
-            Activity
+            AuditLog
           </Link>
         )}
       </nav>

@@ -8,11 +8,11 @@ import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
 import { EmailInput } from '../components/account-fields.tsx'
 import { Card } from '../components/card.tsx'
-import { Confirm } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
@@ -37,7 +37,8 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
               value={<RoleBadge role={invitation.role} />}
               about={
                 <>
-                  Sent <Moment at={invitation.createdAt} /> · good until <Moment at={invitation.expiresAt} />
+                  Sent <Timestamp at={invitation.createdAt} /> · good until{' '}
+                  <Timestamp at={invitation.expiresAt} />
                 </>
               }
               action={mayInvite && <WithdrawInvitation invitation={invitation} />}
@@ -51,21 +52,21 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
 
 function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
   const withdraw = async () => {
     const path = { eco, id }
     await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/invitations/{id}', { params: { path } }))
     close()
     notifications.show({ message: `The invitation of ${email} is withdrawn.` })
-    void queries.invalidateQueries({ queryKey: ['team'] })
+    void queryClient.invalidateQueries({ queryKey: ['team'] })
   }
   return (
     <>
       <Button variant="default" size="xs" onClick={open} aria-label={`Withdraw the invitation of ${email}`}>
         Withdraw
       </Button>
-      <Confirm
+      <ConfirmDialog
         title={`Withdraw the invitation of ${email}?`}
         action="Withdraw"
         isOpen={isOpen}
@@ -73,7 +74,7 @@ function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitat
         confirm={withdraw}
       >
         The link in the mail no longer works then. You can invite the same address again.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }
@@ -93,8 +94,8 @@ export function Invite() {
 
 function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
-  const { form, ...sending } = useServerForm<BodyOf<'inviteTeamMember'>>({
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm<BodyOf<'inviteTeamMember'>>({
     initialValues: { email: '', role: 'read-only' },
     sentences: { 'The email': 'email' },
     send: async (body) => {
@@ -103,12 +104,12 @@ function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSe
         dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
       )
       notifications.show({ title: 'Invitation sent', message: `A mail is on its way to ${body.email}.` })
-      void queries.invalidateQueries({ queryKey: ['team'] })
+      void queryClient.invalidateQueries({ queryKey: ['team'] })
       close()
     },
   })
   return (
-    <DialogForm sending={sending} action="Send the invitation" close={close}>
+    <DialogForm submission={submission} action="Send the invitation" close={close}>
       <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">

@@ -6,11 +6,11 @@ import { readSession } from '../session/session.ts'
 type Team = DataOf<'listTeam'>
 export type Member = Team['members'][number]
 export type Invitation = Team['invitations'][number]
-export type Act = DataOf<'listActs'>['data'][number]
+export type AuditEvent = DataOf<'listActs'>['data'][number]
 
-const ACTS_PER_PAGE = 25
+const AUDIT_EVENTS_PER_PAGE = 25
 
-/** Who is signed in, read anew: the address and the second factor can change in another window. */
+/** Reads the session again: the e-mail and the second factor may have changed in another window. */
 export const ownAccountQuery = queryOptions({
   queryKey: ['own-account'],
   queryFn: readSession,
@@ -31,11 +31,11 @@ export const teamQuery = (eco: string) =>
     queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me/team', { params: { path: { eco } } })),
   })
 
-export const actsQuery = (eco: string, page: number) =>
+export const auditEventsQuery = (eco: string, page: number) =>
   queryOptions({
     queryKey: ['acts', page],
     queryFn: () => {
-      const query = { page, limit: ACTS_PER_PAGE }
+      const query = { page, limit: AUDIT_EVENTS_PER_PAGE }
       return dataOf(api.GET('/api/v1/{eco}/partners/me/acts', { params: { path: { eco }, query } }))
     },
     placeholderData: keepPreviousData,

@@ -1,12 +1,12 @@
 import { Badge, Radio, type RadioGroupProps, Stack, Table, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { ROLES_BY_OPERATION } from '../api/roles.ts'
-import { ROLE_WORDS, ROLES, type Role } from '../session/roles.ts'
+import { ROLE_TEXT, ROLES, type Role } from '../session/roles.ts'
 
 export function RoleBadge({ role }: { role: Role }) {
   return (
     <Badge variant="dot" color={role === 'owner' ? 'laurel' : 'gray'} tt="none" fw={500}>
-      {ROLE_WORDS[role].name}
+      {ROLE_TEXT[role].name}
     </Badge>
   )
 }
@@ -16,14 +16,14 @@ export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
     <Radio.Group label="Role" {...props}>
       <Stack gap="xs" mt="xs">
         {ROLES.map((role) => (
-          <Radio key={role} value={role} label={ROLE_WORDS[role].name} description={ROLE_WORDS[role].about} />
+          <Radio key={role} value={role} label={ROLE_TEXT[role].name} description={ROLE_TEXT[role].about} />
         ))}
       </Stack>
     </Radio.Group>
   )
 }
 
-/** What there is to do, each with an operation of the API that stands for it. */
+/** What roles differ in, each with an operation of the API that represents it. */
 const ABILITIES = [
   ['See rules, users, boards, transactions and the team', 'listRules'],
   ['Award rules, reverse awards, take coins back', 'awardRule'],
@@ -51,7 +51,7 @@ export function RoleTable() {
           </Table.Th>
           {ROLES.map((role) => (
             <Table.Th key={role} ta="center">
-              {ROLE_WORDS[role].name}
+              {ROLE_TEXT[role].name}
             </Table.Th>
           ))}
         </Table.Tr>

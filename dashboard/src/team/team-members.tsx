@@ -9,10 +9,10 @@ import { Confirmation } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Moment } from '../components/timestamp.tsx'
-import { ROLE_WORDS, useMay } from '../session/roles.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { ROLE_TEXT, useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
-import { leave } from '../session/sign-in.ts'
+import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import type { Member } from './queries.ts'
 import { RoleBadge, RoleChoice } from './roles.tsx'
@@ -20,9 +20,9 @@ import { RoleBadge, RoleChoice } from './roles.tsx'
 export function MemberRows({ members }: { members: Member[] }) {
   const { person } = useSession()
   const mayChange = useMay('changeRole')
-  const [act, setAct] = useState<MemberAct | null>(null)
+  const [act, setAct] = useState<MemberAction | null>(null)
   const [isOpen, { open, close }] = useDisclosure(false)
-  const begin = (next: MemberAct) => {
+  const begin = (next: MemberAction) => {
     setAct(next)
     open()
   }
@@ -45,7 +45,8 @@ export function MemberRows({ members }: { members: Member[] }) {
             }
             about={
               <>
-                Second factor {member.secondFactor ? 'on' : 'off'} · joined <Moment at={member.createdAt} />
+                Second factor {member.secondFactor ? 'on' : 'off'} · joined{' '}
+                <Timestamp at={member.createdAt} />
               </>
             }
             action={mayChange && <MemberMenu member={member} choose={(is) => begin({ is, member })} />}
@@ -57,10 +58,10 @@ export function MemberRows({ members }: { members: Member[] }) {
   )
 }
 
-function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct['is']) => void }) {
+function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAction['is']) => void }) {
   const { person } = useSession()
   const { button, fromMenu } = useMenuButton()
-  const chosen = (is: MemberAct['is']) => fromMenu(() => choose(is))
+  const chosen = (is: MemberAction['is']) => fromMenu(() => choose(is))
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -81,11 +82,20 @@ function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct
   )
 }
 
-/** What an owner is about to do to a member. */
-type MemberAct = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
+type MemberAction = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
 
-/** Is there before it is opened, and `act` until it has closed, so that it knows where the focus was and keeps its words. */
-function MemberDialog({ act, isOpen, close }: { act: MemberAct | null; isOpen: boolean; close: () => void }) {
+/**
+ * Stays mounted, and `action` stays set while it closes, so that it can return the focus and keeps its text.
+ */
+function MemberDialog({
+  act,
+  isOpen,
+  close,
+}: {
+  act: MemberAction | null
+  isOpen: boolean
+  close: () => void
+}) {
   const { person } = useSession()
   const isSelf = act?.member.id === person.id
   return (
@@ -95,25 +105,25 @@ function MemberDialog({ act, isOpen, close }: { act: MemberAct | null; isOpen: b
   )
 }
 
-function titleOf({ is, member: { email } }: MemberAct, isSelf: boolean): string {
+function titleOf({ is, member: { email } }: MemberAction, isSelf: boolean): string {
   if (is === 'another role') return `Change the role of ${email}`
   if (is === 'no second factor') return `Remove the second factor of ${email}?`
   return isSelf ? 'Leave the team?' : `Remove ${email} from the team?`
 }
 
-function MemberStep({ act, isSelf, close }: { act: MemberAct; isSelf: boolean; close: () => void }) {
+function MemberStep({ act, isSelf, close }: { act: MemberAction; isSelf: boolean; close: () => void }) {
   const { ecosystem: eco } = useSession()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { id, email } = act.member
   const who = isSelf ? 'You' : email
   const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
 
-  /** Each of these ends the member's sessions, which may be the one of whoever does it. */
+  /** Every action ends the member's sessions, possibly this one. */
   const done = (message: string) => {
     close()
-    if (isSelf) return leave()
+    if (isSelf) return goToSignIn()
     notifications.show({ message })
-    void queries.invalidateQueries({ queryKey: ['team'] })
+    void queryClient.invalidateQueries({ queryKey: ['team'] })
   }
 
   if (act.is === 'another role')
@@ -161,16 +171,21 @@ function ChangeRole({
   done: (message: string) => void
 }) {
   const { ecosystem: eco } = useSession()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { role },
     send: async (body) => {
       const change = { params: { path: { eco, id } }, body }
       await dataOf(api.PATCH('/api/v1/{eco}/partners/me/team/{id}', change))
-      done(`The role of ${email} is now ${ROLE_WORDS[body.role].name}.`)
+      done(`The role of ${email} is now ${ROLE_TEXT[body.role].name}.`)
     },
   })
   return (
-    <DialogForm sending={sending} action="Change the role" isReady={form.values.role !== role} close={close}>
+    <DialogForm
+      submission={submission}
+      action="Change the role"
+      isReady={form.values.role !== role}
+      close={close}
+    >
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">
         {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.

@@ -8,24 +8,24 @@ import { ApiFailure } from '../api/failure.ts'
 import type { IdempotencyKey } from '../api/idempotency.ts'
 import { useIdempotentSend } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
-import { outcomeInWords, whyInWords } from '../awards/decision-text.ts'
+import { outcomeText, reasonText } from '../awards/decision-text.ts'
 import { type Decision, findDecision } from '../awards/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { memberName } from '../members/member-name.ts'
 import { rulesQuery } from '../rules/queries.ts'
-import { ruleInWords } from '../rules/rule-text.ts'
+import { ruleText } from '../rules/rule-text.ts'
 import type { RuleData } from '../rules/rule-values.ts'
 import { type UserDialog, type UserForm, useRefreshUser } from './user-dialog.ts'
 
-const LOOKS = {
+const STYLES = {
   paid: { color: 'laurel', icon: IconCircleCheck },
   counted: { color: 'blue', icon: IconCircleDashed },
   refused: { color: 'red', icon: IconCircleX },
 } as const
 
-/** Awards a rule by hand and says what came of it. */
+/** Awards a rule and shows the outcome. */
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
   const idempotentSend = useIdempotentSend()
   return (
@@ -39,12 +39,12 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
   const refresh = useRefreshUser()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { narration: '' },
     send: async ({ narration }) => {
       setResult(null)
       const body = { userId: member.userId, ruleName: picked?.name ?? '', ...(narration && { narration }) }
-      setResult(await idempotentSend(body, (key) => awardByHand(body, key)))
+      setResult(await idempotentSend(body, (key) => awardManually(body, key)))
       void refresh()
     },
   })
@@ -54,7 +54,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
   }
   return (
     <DialogForm
-      sending={sending}
+      submission={submission}
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
       isReady={picked !== null}
@@ -63,7 +63,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
       <PickRule picked={picked} onPick={pick} />
       {picked && (
         <Paper className="card" p="sm">
-          <Text size="sm">{ruleInWords(picked.rule)[0]}</Text>
+          <Text size="sm">{ruleText(picked.rule)[0]}</Text>
         </Paper>
       )}
       <Textarea
@@ -78,7 +78,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
 }
 
 function Result({ result }: { result: AwardResult }) {
-  const { color, icon: Icon } = LOOKS[result.outcome]
+  const { color, icon: Icon } = STYLES[result.outcome]
   return (
     <Alert color={color} icon={<Icon aria-hidden />} title={result.title} role="status">
       {result.why}
@@ -86,11 +86,10 @@ function Result({ result }: { result: AwardResult }) {
   )
 }
 
-/** What came of an award, in words. */
 type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
 
-/** Awards a rule and says what came of it. A refusal is a result too, and comes with the counters that it was decided by. */
-async function awardByHand(body: BodyOf<'awardRule'>, key: IdempotencyKey): Promise<AwardResult> {
+/** Awards a rule and describes the outcome. A refusal is an outcome, not an error. */
+async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Promise<AwardResult> {
   try {
     const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
     const decision = await decisionOn(body, ({ id }) => id === award.id)
@@ -102,25 +101,25 @@ async function awardByHand(body: BodyOf<'awardRule'>, key: IdempotencyKey): Prom
   } catch (error) {
     if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
     const decision = await decisionOn(body, ({ reason }) => reason === error.code)
-    return { outcome: 'refused', title: 'Refused', why: decision ? whyInWords(decision) : error.message }
+    return { outcome: 'refused', title: 'Refused', why: decision ? reasonText(decision) : error.message }
   }
 }
 
-const inWords = (decision: Decision) => ({ title: outcomeInWords(decision), why: whyInWords(decision) })
+const inWords = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
 
-/** The codes of refusals have no spaces, unlike those of bad requests. */
+/** Codes of refusals have no spaces, unlike those of other failures. */
 const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)
 
-/** What was awarded is done; that it cannot be looked up afterwards must not look like a failure. */
+/** The award is done; failing to read its decision must not look like a failed award. */
 const decisionOn = ({ userId, ruleName }: BodyOf<'awardRule'>, isThis: (decision: Decision) => boolean) =>
   findDecision({ userId, ruleName, isThis }).catch(() => undefined)
 
-/** What can be awarded: a rule by its name, or a sub-rule of a combined one by its own. */
+/** A rule, or a sub-rule of a combined rule, by its name. */
 type Awardable = { name: string; rule: RuleData }
 
 const CHOICES_MAX = 20
 
-/** Finds an active rule by a part of its name; a combined one is there by its active sub-rules. */
+/** Searches active rules by name. Combined rules are listed by their active sub-rules. */
 function PickRule({
   picked,
   onPick,
@@ -130,7 +129,7 @@ function PickRule({
 }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
-  // What was picked stands in the box, and looking for it would hide all others.
+  // The box holds the picked name; searching for it would hide all other rules.
   const wanted = search === '' || search === picked?.name ? undefined : search
   const { data, isFetching, isError } = useQuery({
     ...rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
@@ -145,7 +144,7 @@ function PickRule({
       searchable
       allowDeselect={false}
       data={grouped(choices)}
-      // The service has searched already, also in the names of combined rules, which are not among the choices.
+      // The service has filtered already, also by the names of combined rules, which are not options.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -13,7 +13,6 @@ import { useServerForm } from '../components/server-form.ts'
 import { memberName } from '../members/member-name.ts'
 import { USERS } from '../members/queries.ts'
 
-/** What each refusal means for whoever looks after the partner's own address. */
 const MEANINGS: Record<string, string> = {
   user_details_unreachable: 'Your userDetailsUrl could not be asked',
   user_details_invalid: 'Your userDetailsUrl answered something else than a user',
@@ -22,7 +21,7 @@ const MEANINGS: Record<string, string> = {
   consent_required: 'This user has left and must come back by consent',
 }
 
-/** Joins a user by tag; the partner's own address is asked who that is. */
+/** Onboards a user by tag, with the record from the partner's user-details address. */
 export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   return (
     <Dialog isOpen={isOpen} close={close} title="Onboard by tag">
@@ -33,10 +32,10 @@ export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () =>
 
 function OnboardForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const idempotentSend = useIdempotentSend()
   const [refusal, setRefusal] = useState<ApiFailure | null>(null)
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { tag: '' },
     send: async ({ tag }) => {
       setRefusal(null)
@@ -45,7 +44,7 @@ function OnboardForm({ close }: { close: () => void }) {
         const member = await idempotentSend(body, (key) =>
           dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
         )
-        void queries.invalidateQueries({ queryKey: [USERS] })
+        void queryClient.invalidateQueries({ queryKey: [USERS] })
         notifications.show({ message: `${memberName(member)} is one of your users.` })
         await navigate({ to: '/users/$userId', params: { userId: member.userId } })
       } catch (error) {
@@ -55,7 +54,7 @@ function OnboardForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm sending={sending} action="Onboard" close={close}>
+    <DialogForm submission={submission} action="Onboard" close={close}>
       <Text size="sm">
         Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who has
         joined before stays as they are.

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconDoorExit, IconDots, IconGift } from '@tabler/icons
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import { useIdempotentSend } from '../api/idempotency.ts'
-import { Confirm } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -16,7 +16,6 @@ import { useMay } from '../session/roles.ts'
 import { AwardDialog } from './award-dialog.tsx'
 import { type UserDialog, type UserForm, useRefreshUser } from './user-dialog.ts'
 
-/** What can be done with a user, by those whose role may. */
 export function UserActions({ member }: { member: Member }) {
   const [isAwarding, awarding] = useDisclosure(false)
   const [isTaking, taking] = useDisclosure(false)
@@ -67,7 +66,6 @@ export function UserActions({ member }: { member: Member }) {
   )
 }
 
-/** Takes coins from a wallet back to the partner. */
 function TransferDialog({ isOpen, close, member }: UserDialog) {
   const idempotentSend = useIdempotentSend()
   return (
@@ -79,7 +77,7 @@ function TransferDialog({ isOpen, close, member }: UserDialog) {
 
 function TransferForm({ member, close, idempotentSend }: UserForm) {
   const refresh = useRefreshUser()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { coins: '', narration: '' },
     send: async ({ coins, narration }) => {
       const body = { userId: member.userId, coins: coins.trim(), ...(narration && { narration }) }
@@ -94,9 +92,9 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
   const balance = member.wallet.coins
   const after = balanceAfter(balance, form.getValues().coins)
   return (
-    <DialogForm sending={sending} action="Take back" close={close}>
+    <DialogForm submission={submission} action="Take back" close={close}>
       <Text size="sm">
-        The coins leave the wallet and come back to you. Points and the boards of earners do not change.
+        The coins goToSignIn the wallet and come back to you. Points and the boards of earners do not change.
       </Text>
       <TextInput
         label="Coins"
@@ -118,7 +116,6 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
   )
 }
 
-/** Ends a membership, after saying what that means. */
 function EndDialog({ isOpen, close, member }: UserDialog) {
   const navigate = useNavigate()
   const refresh = useRefreshUser()
@@ -133,7 +130,7 @@ function EndDialog({ isOpen, close, member }: UserDialog) {
   }
 
   return (
-    <Confirm
+    <ConfirmDialog
       title={`End the membership of ${name}?`}
       action="End the membership"
       isOpen={isOpen}
@@ -149,6 +146,6 @@ function EndDialog({ isOpen, close, member }: UserDialog) {
           {name} joins again.
         </List.Item>
       </List>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -7,16 +7,16 @@ import { useCallback, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { useIdempotentSend } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { type Decision, isDecided, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
-import { type ReversalPlan, reversalInWords, tooFewCoins } from '../awards/reversal-text.ts'
+import { type Decision, isDecision, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
+import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
 import { Card } from '../components/card.tsx'
 import { Confirmation } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
-import { useFollowing } from '../event-stream/live-list.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
 import { coinsText } from '../format/coins.ts'
 import { oneOf } from '../layout/search-params.ts'
 import { memberName } from '../members/member-name.ts'
@@ -28,7 +28,6 @@ import { useRefreshUser } from './user-dialog.ts'
 const DECISIONS_AT_ONCE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
 
-/** Why did this user get coins, or not? */
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
   const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
@@ -67,14 +66,14 @@ function Decisions({
   outcome: (typeof OUTCOMES)[number] | undefined
   member: Member | undefined
 }) {
-  const concerns = useCallback(
+  const matches = useCallback(
     (event: LiveEvent) =>
-      isDecided(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
+      isDecision(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
     [userId, outcome],
   )
   const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE })
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'award', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.reading })
   const [reversing, setReversing] = useState<Decision | null>(null)
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
@@ -82,7 +81,7 @@ function Decisions({
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
-        following={following}
+        liveList={liveList}
         empty={<NoDecisions isFiltered={outcome !== undefined} />}
       >
         {(decisions) => (
@@ -129,18 +128,18 @@ function Decisions({
 function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty icon={IconGift} title="None of these">
+      <EmptyState icon={IconGift} title="None of these">
         Choose another outcome above.
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon={IconGift} title="No awards yet">
+    <EmptyState icon={IconGift} title="No awards yet">
       What your backend or your team awards to this user is shown here, with the reason when it does not pay.
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** Takes a paid award back, after saying all that this changes. */
+/** Reverses a paid award after describing the effects. */
 function ReverseDialog({
   decision,
   member,
@@ -161,9 +160,9 @@ function Plan({ decision, member, close }: { decision: Decision; member: Member;
   const rule = useQuery(ruleQuery(decision.ruleId))
   const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
   return (
-    <Loaded query={rule} outline={<Outline rows={3} height={24} />}>
+    <Loaded query={rule} outline={<LoadingRows rows={3} height={24} />}>
       {({ name, type, userLimitAward }) => (
-        <Loaded query={other} outline={<Outline rows={3} height={24} />}>
+        <Loaded query={other} outline={<LoadingRows rows={3} height={24} />}>
           {(hasOtherAward) => (
             <Reversal
               decision={decision}
@@ -189,7 +188,7 @@ function Plan({ decision, member, close }: { decision: Decision; member: Member;
 function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
   const idempotentSend = useIdempotentSend()
   const refresh = useRefreshUser({ isPastChanged: true })
-  const refusal = tooFewCoins(plan)
+  const refusal = shortfallText(plan)
 
   async function reverse(): Promise<void> {
     const params = { path: { id: decision.id } }
@@ -210,7 +209,7 @@ function Reversal({ decision, plan, close }: { decision: Decision; plan: Reversa
           </Alert>
         )}
         <List size="sm" spacing={6}>
-          {reversalInWords(plan).map((sentence) => (
+          {reversalText(plan).map((sentence) => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>

@@ -5,19 +5,22 @@ import { TRANSACTIONS } from '../coins/queries.ts'
 import { type Member, USERS } from '../members/queries.ts'
 import { RULES } from '../rules/queries.ts'
 
-/** What every dialog about a user is given. */
 export type UserDialog = { isOpen: boolean; close: () => void; member: Member }
 
-/** The form in such a dialog. The dialog holds `idempotentSend`, because it outlives the form: what is closed after its answer was lost and then sent again is not done twice. */
+/**
+ * The dialog owns `idempotentSend`, because it outlives the form: sending again in a reopened dialog has no
+ * second effect.
+ */
 export type UserForm = Omit<UserDialog, 'isOpen'> & { idempotentSend: IdempotentSend }
 
 /**
- * Reads again what changes when coins of a user move. A list that has stopped following says by itself that there is more, and is left
- * as it is unless what stands in it has changed too.
+ * Refetches what changes when a user's coins move. Paused lists announce new rows themselves and are
+ * refetched only when their existing rows change.
  */
 export function useRefreshUser({ isPastChanged = false } = {}): () => Promise<unknown> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const changed = [USERS, DECISIONS, RULES, TRANSACTIONS]
   const predicate = ({ meta }: Query) => isPastChanged || meta?.live !== false
-  return () => Promise.all(changed.map((key) => queries.invalidateQueries({ queryKey: [key], predicate })))
+  return () =>
+    Promise.all(changed.map((key) => queryClient.invalidateQueries({ queryKey: [key], predicate })))
 }

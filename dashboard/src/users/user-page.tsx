@@ -8,10 +8,10 @@ import { transactionsQuery, userOf } from '../coins/queries.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { coinText, countText, ordinal } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
-import { memberName, titled } from '../members/member-name.ts'
+import { memberName, titleCase } from '../members/member-name.ts'
 import { type Member, memberQuery, positionQuery } from '../members/queries.ts'
 import { UserActions } from './user-actions.tsx'
 import { UserDecisions } from './user-decisions.tsx'
@@ -21,7 +21,7 @@ export function UserPage() {
   const { userId } = useParams({ from: '/signed-in/users/$userId' })
   const query = useQuery(memberQuery(userId))
   if (query.error instanceof ApiFailure && query.error.status === 404)
-    return <LeftUser key={userId} userId={userId} />
+    return <FormerUser key={userId} userId={userId} />
   if (query.data) return <KnownUser key={userId} member={query.data} />
   return (
     <Page title="User">
@@ -45,20 +45,20 @@ function KnownUser({ member }: { member: Member }) {
       }
       actions={<UserActions member={member} />}
     >
-      <UserStanding member={member} />
+      <UserTiles member={member} />
       <UserTabs userId={member.userId} member={member} />
     </Page>
   )
 }
 
-/** Someone who is no user of the partner any more, as far as the ledger still tells. */
-function LeftUser({ userId }: { userId: string }) {
+/** A former user, named from the ledger. */
+function FormerUser({ userId }: { userId: string }) {
   const { data } = useInfiniteQuery(transactionsQuery({ user: userId }))
   const latest = data?.pages[0]?.data[0]
   const user = latest && userOf(latest)
   return (
     <Page
-      title={user ? titled(user.fullname_businessName) : 'Not one of your users'}
+      title={user ? titleCase(user.fullname_businessName) : 'Not one of your users'}
       about={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/users" size="sm">
@@ -83,8 +83,7 @@ function LeftUser({ userId }: { userId: string }) {
   )
 }
 
-/** What a user holds, and where that puts them. */
-function UserStanding({ member }: { member: Member }) {
+function UserTiles({ member }: { member: Member }) {
   const { data: board } = useQuery(positionQuery(member.userId))
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="md">
@@ -96,7 +95,7 @@ function UserStanding({ member }: { member: Member }) {
         {board?.position ? ordinal(board.position) : '–'}
       </Tile>
       <Tile name="Joined" isSmall>
-        <Moment at={member.createdAt} dayOnly />
+        <Timestamp at={member.createdAt} dayOnly />
       </Tile>
     </SimpleGrid>
   )
@@ -130,7 +129,7 @@ function Tile({
   )
 }
 
-/** What happened with a user; only of one who is still there something can be taken back. */
+/** Awards can be reversed only for a current member. */
 function UserTabs({ userId, member }: { userId: string; member?: Member }) {
   const { tab = 'awards' } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })

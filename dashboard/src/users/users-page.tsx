@@ -6,15 +6,15 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { creationRequest, onboardRequest } from '../api/curl-examples.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
-import { Empty } from '../components/empty-state.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { coinText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
-import { PersonLink } from '../members/member-link.tsx'
-import { namedBy } from '../members/member-name.ts'
+import { MemberLink } from '../members/member-link.tsx'
+import { displayNameOf } from '../members/member-name.ts'
 import { type Member, membersQuery } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
@@ -22,7 +22,6 @@ import { OnboardDialog } from './onboard-dialog.tsx'
 
 const USERS_PER_PAGE = 20
 
-/** Every user of the partner, to be searched. */
 export function UsersPage() {
   const { search, page } = useSearch({ from: '/signed-in/users' })
   const navigate = useNavigate({ from: '/users' })
@@ -43,9 +42,9 @@ export function UsersPage() {
         maxLength={200}
         maw={{ sm: 420 }}
       />
-      <Loaded query={query} outline={<Outline rows={8} height={52} />}>
+      <Loaded query={query} outline={<LoadingRows rows={8} height={52} />}>
         {({ data, count, lastpage }) => {
-          if (count === 0) return search ? <NobodyFound /> : <WaysIn />
+          if (count === 0) return search ? <NobodyFound /> : <OnboardingGuide />
           if (data.length === 0) return <Navigate to="/users" search={{ search, page: lastpage }} replace />
           return (
             <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
@@ -70,7 +69,7 @@ export function UsersPage() {
 function NobodyFound() {
   return (
     <Paper className="card">
-      <Empty
+      <EmptyState
         icon={IconUsers}
         title="Nobody is found"
         action={
@@ -80,7 +79,7 @@ function NobodyFound() {
         }
       >
         Look for the beginning of a tag or of a name, or for a whole id. Those who have left are not found.
-      </Empty>
+      </EmptyState>
     </Paper>
   )
 }
@@ -102,12 +101,12 @@ function UserTable({ members }: { members: Member[] }) {
         {members.map((member) => (
           <Table.Tr key={member.userId}>
             <Table.Td>
-              <PersonLink userId={member.userId} person={namedBy(member.userData)} />
+              <MemberLink userId={member.userId} person={displayNameOf(member.userData)} />
             </Table.Td>
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
             <Table.Td className="number" visibleFrom="sm">
-              <Moment at={member.createdAt} dayOnly />
+              <Timestamp at={member.createdAt} dayOnly />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -116,16 +115,16 @@ function UserTable({ members }: { members: Member[] }) {
   )
 }
 
-/** How users come in, for those who have none yet. */
-function WaysIn() {
+/** The three ways in which users join. */
+function OnboardingGuide() {
   const { partner } = useSession()
   const mayOnboard = useMay('onboardUser')
   return (
     <Stack gap="lg">
       <Paper className="card">
-        <Empty icon={IconUsers} title="No users yet">
+        <EmptyState icon={IconUsers} title="No users yet">
           A user has to join you before you can award anything. There are three ways.
-        </Empty>
+        </EmptyState>
       </Paper>
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Card

@@ -4,7 +4,7 @@ import type { Attempt } from './queries.ts'
 
 const KINDS: Record<string, string> = { delivery: 'Delivery', redelivery: 'Redelivery', test: 'Test' }
 
-/** "Redelivery of the events 3 to 7". */
+/** "Redelivery of events 3 to 7". */
 export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
   const name = KINDS[kind] ?? kind
   if (firstSeq === null || lastSeq === null) return name
@@ -15,8 +15,7 @@ export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
   return `${name} of ${range}`
 }
 
-/** Says what came back of something that was sent by hand. */
-export function tellAttempt(attempt: Attempt): void {
+export function notifyAttempt(attempt: Attempt): void {
   const { delivered, status, error, tookMs } = attempt
   notifications.show(
     delivered

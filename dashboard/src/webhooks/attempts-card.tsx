@@ -6,13 +6,12 @@ import { sentenceOf } from '../api/failure.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Moment } from '../components/timestamp.tsx'
-import { DetailRow } from '../developers/expandable-row.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { counted, countText } from '../format/coins.ts'
-import { attemptTitle, tellAttempt } from './attempt-text.ts'
+import { attemptTitle, notifyAttempt } from './attempt-text.ts'
 import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
 
-/** What was sent and what came back, the newest first. */
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
@@ -53,14 +52,14 @@ function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attemp
   const { delivered, status, tookMs, createdAt, events } = attempt
   const title = attemptTitle(attempt)
   return (
-    <DetailRow
+    <ExpandableRow
       columns={5}
       what={title}
       actions={<Redeliver webhookId={webhookId} attempt={attempt} />}
       detail={() => <AttemptDetail attempt={attempt} />}
     >
       <Table.Td>
-        <Moment at={createdAt} exact />
+        <Timestamp at={createdAt} exact />
       </Table.Td>
       <Table.Td>
         {title}
@@ -78,7 +77,7 @@ function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attemp
       <Table.Td className="number" data-label="Took">
         {countText(tookMs)} ms
       </Table.Td>
-    </DetailRow>
+    </ExpandableRow>
   )
 }
 
@@ -104,19 +103,19 @@ function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Att
 }
 
 function Redeliver({ webhookId, attempt }: { webhookId: string; attempt: Attempt }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const redeliver = useMutation({
     mutationFn: () => {
       const params = { path: { id: webhookId, attemptId: attempt.id } }
       return dataOf(api.POST('/api/v1/laas/webhooks/{id}/attempts/{attemptId}/redeliver', { params }))
     },
     onSuccess: (sent) => {
-      tellAttempt(sent)
-      return queries.invalidateQueries(webhooksQuery)
+      notifyAttempt(sent)
+      return queryClient.invalidateQueries(webhooksQuery)
     },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
   })
-  // A test has no events that could be delivered again.
+  // A test has no events to deliver again.
   if (attempt.firstSeq === null) return null
   return (
     <Button

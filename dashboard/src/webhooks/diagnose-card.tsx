@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
-import { Problem } from '../components/error-alert.tsx'
+import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 
 const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 
 type Diagnosis = DataOf<'diagnoseWebhook'>
 
-/** Takes a request as the partner's server received it and says why its signature does not verify. */
 export function DiagnoseCard({ webhookId }: { webhookId: string }) {
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
   const { form, isSending, problem, submit } = useServerForm({
@@ -30,7 +29,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{problem}</FormError>
           <Textarea
             label="Headers"
             description="One a line, with webhook-id, webhook-timestamp and webhook-signature among them"
@@ -53,7 +52,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
           />
           <PasswordInput
             label="Secret that your server uses"
-            description="Only to compare it; it is kept nowhere. You may leave it out."
+            description="Only to compare it; it is kept nowhere. You may goToSignIn it out."
             autoComplete="off"
             {...form.getInputProps('secret')}
           />
@@ -85,7 +84,7 @@ function Findings({ diagnosis: { verifies, findings } }: { diagnosis: Diagnosis 
   )
 }
 
-/** Headers as people paste them: one a line, "name: value", or as an object in JSON. */
+/** Parses pasted headers: "name: value" lines or a JSON object. */
 function readHeaders(text: string): Record<string, string> {
   const object = parsed(text)
   if (object) return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, String(value)]))

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import { furtherBack } from '../api/paging.ts'
+import { cursorQuery } from '../api/paging.ts'
 import type { DataOf } from '../api/types.ts'
 
 export type Webhook = DataOf<'readWebhook'>
 export type Attempt = DataOf<'listWebhookAttempts'>['attempts'][number]
 
-/** Deliveries happen by themselves; this often they are looked at. */
-const LOOK_INTERVAL_MS = 3_000
+/** Deliveries have no events of their own, so they are polled. */
+const POLL_INTERVAL_MS = 3_000
 const ATTEMPTS_PER_PAGE = 20
 
 export const webhooksQuery = queryOptions({
@@ -20,15 +20,15 @@ export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
     queryFn: () => dataOf(api.GET('/api/v1/laas/webhooks/{id}', { params: { path: { id } } })),
-    refetchInterval: LOOK_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
 
-/** What was sent, the newest first; looked at again and again until someone reads further back. */
+/** Polls until the viewer loads more rows. */
 export const attemptsQuery = (id: string) =>
   infiniteQueryOptions({
-    ...furtherBack(['webhooks', id, 'attempts'], (before: string | undefined) => {
+    ...cursorQuery(['webhooks', id, 'attempts'], (before: string | undefined) => {
       const params = { path: { id }, query: { before, limit: ATTEMPTS_PER_PAGE } }
       return dataOf(api.GET('/api/v1/laas/webhooks/{id}/attempts', { params }))
     }),
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : LOOK_INTERVAL_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : POLL_INTERVAL_MS),
   })

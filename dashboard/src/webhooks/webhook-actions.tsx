@@ -7,35 +7,34 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
-import { Confirm, Confirmation } from '../components/confirm-dialog.tsx'
+import { Confirmation, ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { SecretOnce } from '../developers/new-secret.tsx'
+import { NewSecret } from '../developers/new-secret.tsx'
 import { EVENT_TYPES } from '../event-stream/events.ts'
 import { countText } from '../format/coins.ts'
-import { tellAttempt } from './attempt-text.ts'
+import { notifyAttempt } from './attempt-text.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
 
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
-/** What can be done with a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { button, fromMenu } = useMenuButton()
   const show = (next: OpenDialog) => fromMenu(() => setDialog(next))
   const close = () => setDialog(null)
   const params = { path: { id: webhook.id } }
-  const refresh = () => queries.invalidateQueries(webhooksQuery)
+  const refresh = () => queryClient.invalidateQueries(webhooksQuery)
   const onError = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
 
   const test = useMutation({
     mutationFn: () => dataOf(api.POST('/api/v1/laas/webhooks/{id}/test', { params })),
     onSuccess: (attempt) => {
-      tellAttempt(attempt)
+      notifyAttempt(attempt)
       return refresh()
     },
     onError,
@@ -55,7 +54,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     close()
     notifications.show({ message: 'The webhook is deleted.' })
     await navigate({ to: '/developers/webhooks' })
-    queries.removeQueries({ queryKey: [...webhooksQuery.queryKey, webhook.id] })
+    queryClient.removeQueries({ queryKey: [...webhooksQuery.queryKey, webhook.id] })
     await refresh()
   }
 
@@ -88,7 +87,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <EditWebhook webhook={webhook} isOpen={dialog === 'edit'} close={close} />
       <RotateSecret webhookId={webhook.id} isOpen={dialog === 'rotate'} close={close} />
       <Replay webhook={webhook} isOpen={dialog === 'replay'} close={close} />
-      <Confirm
+      <ConfirmDialog
         title="Delete this webhook?"
         action="Delete"
         isOpen={dialog === 'delete'}
@@ -97,20 +96,20 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         {webhook.url} is told nothing any more, and the log of what was sent to it goes too. This cannot be
         undone.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }
 
 function EditWebhook({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   async function save(body: WebhookGiven): Promise<void> {
     const params = { path: { id: webhook.id } }
     await dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body }))
     close()
     notifications.show({ message: 'The webhook is saved.' })
-    await queries.invalidateQueries(webhooksQuery)
+    await queryClient.invalidateQueries(webhooksQuery)
   }
 
   const { url, description } = webhook
@@ -148,7 +147,7 @@ function RotateSecretSteps({
   close: () => void
   idempotentSend: IdempotentSend
 }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
 
   async function rotate(): Promise<void> {
@@ -157,10 +156,10 @@ function RotateSecretSteps({
       dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
     )
     setSecret(made.secret)
-    await queries.invalidateQueries(webhooksQuery)
+    await queryClient.invalidateQueries(webhooksQuery)
   }
 
-  if (secret) return <SecretOnce secret={secret} what="the secret of the webhook" close={close} />
+  if (secret) return <NewSecret secret={secret} what="the secret of the webhook" close={close} />
   return (
     <Confirmation action="Replace" isHarmless close={close} confirm={rotate}>
       You get a new secret. For 24 hours every delivery is signed with both, so that you can change over at
@@ -177,10 +176,10 @@ function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean;
   )
 }
 
-/** People think of the first event that is delivered again, the service of the last that is not. */
+/** The form asks for the first event to deliver; the API takes the last event to skip. */
 function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
-  const queries = useQueryClient()
-  const { form, ...sending } = useServerForm<{ first: number | string }>({
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm<{ first: number | string }>({
     initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
     fields: { after: 'first' },
     validate: ({ first }) =>
@@ -191,11 +190,11 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
       await dataOf(api.POST('/api/v1/laas/webhooks/{id}/replay', { params, body }))
       close()
       notifications.show({ message: `The events from ${countText(Number(first))} on are delivered next.` })
-      await queries.invalidateQueries(webhooksQuery)
+      await queryClient.invalidateQueries(webhooksQuery)
     },
   })
   return (
-    <DialogForm sending={sending} action="Deliver again" close={close}>
+    <DialogForm submission={submission} action="Deliver again" close={close}>
       <Text size="sm">
         All events from this one on are delivered next, in order. Your server gets those again that it had
         already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.

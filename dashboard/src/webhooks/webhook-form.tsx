@@ -5,7 +5,6 @@ import { EVENT_TYPES } from '../event-stream/events.ts'
 
 export type WebhookGiven = { url: string; description: string; types: EventType[] | null }
 
-/** The address of a webhook and what it is told of. */
 export function WebhookForm({
   given = { url: '', description: '', types: null },
   action,
@@ -17,12 +16,12 @@ export function WebhookForm({
   send: (webhook: WebhookGiven) => Promise<void>
   close: () => void
 }) {
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { ...given, types: given.types ?? [] },
     send: ({ types, ...rest }) => send({ ...rest, types: typesOf(types) }),
   })
   return (
-    <DialogForm sending={sending} action={action} close={close}>
+    <DialogForm submission={submission} action={action} close={close}>
       <TextInput
         label="Address"
         description="Where events are sent, by POST"
@@ -44,7 +43,7 @@ export function WebhookForm({
 
 type EventType = (typeof EVENT_TYPES)[number]
 
-/** Which events a webhook is told of; none chosen means all, as the service takes it when nothing is sent. */
+/** No type chosen means all types. */
 function EventChoice(props: Omit<CheckboxGroupProps<EventType>, 'children'>) {
   return (
     <Checkbox.Group label="Events" description="All of them, unless you choose some." {...props}>

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
-import { Facts } from '../components/description-list.tsx'
-import { Loaded, Outline } from '../components/loaded.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { countText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
@@ -18,7 +18,6 @@ import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState, WhyState } from './webhook-state.tsx'
 
-/** One webhook: how it does, what was sent to it, and why a signature does not verify. */
 export function WebhookPage() {
   return (
     <Stack gap="sm">
@@ -35,7 +34,7 @@ function OneWebhook() {
   const { webhookId } = useParams({ from: '/signed-in/developers/webhooks/$webhookId' })
   const query = useQuery(webhookQuery(webhookId))
   return (
-    <Loaded query={query} outline={<Outline rows={3} height={120} />}>
+    <Loaded query={query} outline={<LoadingRows rows={3} height={120} />}>
       {(webhook) => (
         <Page
           title={webhook.description || 'Webhook'}
@@ -56,7 +55,7 @@ function About({ webhook }: { webhook: Webhook }) {
   return (
     <Card title="State" actions={<WebhookState webhook={webhook} />}>
       <WhyState webhook={webhook} />
-      <Facts
+      <DescriptionList
         phoneCols={1}
         facts={{
           Events: types?.join(', ') ?? 'All',
@@ -64,13 +63,13 @@ function About({ webhook }: { webhook: Webhook }) {
           Waiting: `${countText(waiting)} since then`,
           Secret: previousSecretUntil ? (
             <>
-              The one before signs as well until <Moment at={previousSecretUntil} />
+              The one before signs as well until <Timestamp at={previousSecretUntil} />
             </>
           ) : (
             'Shown once, when it was made'
           ),
           'Webhook id': <CopyableValue text={id} what="the id of the webhook" />,
-          Added: <Moment at={createdAt} />,
+          Added: <Timestamp at={createdAt} />,
         }}
       />
     </Card>

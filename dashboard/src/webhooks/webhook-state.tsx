@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
 import type { Webhook } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** In words why it is as it is, where there is something to say. */
+/** Explains the state, unless the webhook is on. */
 export function WhyState({ webhook }: { webhook: Webhook }) {
   const { failures, failingSince, nextTryAt, switchedOffAt, switchedOffReason } = webhook
   switch (stateOf(webhook)) {
@@ -37,13 +37,13 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
           {failingSince && (
             <>
               {' '}
-              since <Moment at={failingSince} />
+              since <Timestamp at={failingSince} />
             </>
           )}
           .{' '}
           {nextTryAt && (
             <>
-              It is tried again at <Moment at={nextTryAt} exact />, and nothing is lost until then.
+              It is tried again at <Timestamp at={nextTryAt} exact />, and nothing is lost until then.
             </>
           )}
         </Text>
@@ -55,7 +55,7 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
           {switchedOffAt && (
             <>
               {' '}
-              on <Moment at={switchedOffAt} />
+              on <Timestamp at={switchedOffAt} />
             </>
           )}
           . {switchedOffReason} Once your server answers again, switch it on: it goes on where it stopped.

@@ -8,11 +8,11 @@ import { api, dataOf } from '../api/client.ts'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { DataOf } from '../api/types.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { Empty } from '../components/empty-state.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { Moment } from '../components/timestamp.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
 import { DevelopersPage } from '../developers/developers-page.tsx'
-import { SecretOnce } from '../developers/new-secret.tsx'
+import { NewSecret } from '../developers/new-secret.tsx'
 import { countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { NotForThisRole } from './not-for-this-role.tsx'
@@ -20,7 +20,6 @@ import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
-/** The addresses that are told of what happens. */
 export function WebhooksPage() {
   return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <NotForThisRole />}</DevelopersPage>
 }
@@ -39,10 +38,10 @@ function Webhooks() {
         {(list) =>
           list.length === 0 ? (
             <Paper className="card">
-              <Empty icon={IconWebhook} title="No webhook yet" action={add}>
+              <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
                 Have your server told of every award, transfer and new user as it happens: signed, in order,
                 and again until it is taken.
-              </Empty>
+              </EmptyState>
             </Paper>
           ) : (
             <Stack>
@@ -106,7 +105,7 @@ function WebhookTable({ list }: { list: Webhook[] }) {
                 {countText(webhook.waiting)}
               </Table.Td>
               <Table.Td data-label="Added">
-                <Moment at={webhook.createdAt} />
+                <Timestamp at={webhook.createdAt} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -125,9 +124,9 @@ function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-/** Asks for the address, then shows the secret for as long as the dialog is open. */
+/** Asks for the address, then shows the secret until the dialog closes. */
 function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [made, setMade] = useState<DataOf<'createWebhook'> | null>(null)
 
   async function create(body: WebhookGiven): Promise<void> {
@@ -136,14 +135,14 @@ function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempote
         await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))),
       )
     } finally {
-      // One whose answer was lost is there all the same.
-      void queries.invalidateQueries(webhooksQuery)
+      // A webhook whose response was lost exists.
+      void queryClient.invalidateQueries(webhooksQuery)
     }
   }
 
   if (!made) return <WebhookForm action="Add" send={create} close={close} />
   return (
-    <SecretOnce
+    <NewSecret
       secret={made.secret}
       what="the secret of the webhook"
       close={close}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Decided, outcomeInWords, whyInWords } from '../../../dashboard/src/awards/decision-text.ts'
+import { type Decided, outcomeText, reasonText } from '../../../dashboard/src/awards/decision-text.ts'
 import {
   type ReversalPlan,
-  reversalInWords,
-  tooFewCoins,
+  reversalText,
+  shortfallText,
 } from '../../../dashboard/src/awards/reversal-text.ts'
-import { mostInWords, type RuleDraft, ruleInWords } from '../../../dashboard/src/rules/rule-text.ts'
+import { maximumText, type RuleDraft, ruleText } from '../../../dashboard/src/rules/rule-text.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   type: 'single',
@@ -23,25 +23,25 @@ const sub = (name: string, status = 'active') => ({ name, status })
 const AGAIN = 'When 1,000 people have been paid, only they can be paid again.'
 
 test('a single rule pays each time, within its limits', () => {
-  assert.deepEqual(ruleInWords(draft({ userLimitAward: '3' })), [
+  assert.deepEqual(ruleText(draft({ userLimitAward: '3' })), [
     'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
     AGAIN,
   ])
-  assert.deepEqual(ruleInWords(draft()), [
+  assert.deepEqual(ruleText(draft()), [
     'Pays 10 coins each time you award it, to at most 1,000 people, each any number of times.',
     AGAIN,
   ])
-  assert.deepEqual(ruleInWords(draft({ coinValue: '1.00', userLimitAward: '1' })), [
+  assert.deepEqual(ruleText(draft({ coinValue: '1.00', userLimitAward: '1' })), [
     'Pays 1 coin when you award it, to at most 1,000 people, once each.',
   ])
-  assert.deepEqual(ruleInWords(draft({ maxNumberOfParticipant: '1' })), [
+  assert.deepEqual(ruleText(draft({ maxNumberOfParticipant: '1' })), [
     'Pays 10 coins each time you award it, to at most 1 person, each any number of times.',
   ])
 })
 
 test('a batched rule says which award pays, and that the others do not', () => {
   assert.deepEqual(
-    ruleInWords(draft({ type: 'batched', coinValue: '2.5', completionNumber: '3', userLimitAward: '1' })),
+    ruleText(draft({ type: 'batched', coinValue: '2.5', completionNumber: '3', userLimitAward: '1' })),
     [
       'Pays 2.5 coins on every 3rd award of the same user, to at most 1,000 people, once each.',
       'The awards in between are counted and pay nothing.',
@@ -53,63 +53,63 @@ test('a batched rule says which award pays, and that the others do not', () => {
     ['21', '21st'],
     ['1013', '1,013th'],
   ] as const) {
-    const [first] = ruleInWords(draft({ type: 'batched', completionNumber: need }))
+    const [first] = ruleText(draft({ type: 'batched', completionNumber: need }))
     assert.match(first ?? '', new RegExp(`on every ${word} award of the same user`))
   }
-  assert.deepEqual(ruleInWords(draft({ type: 'batched', completionNumber: '1' })), ruleInWords(draft()))
+  assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
 })
 
 test('a combined rule names the active sub-rules that it takes', () => {
   const rules = [sub('confirm the address'), sub('add a picture')]
   const combined = draft({ type: 'combined', coinValue: '40', rules })
-  assert.deepEqual(ruleInWords(combined), [
+  assert.deepEqual(ruleText(combined), [
     'Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
   ])
-  assert.deepEqual(ruleInWords({ ...combined, userLimitAward: '1', rules: [...rules, sub('say hello')] }), [
+  assert.deepEqual(ruleText({ ...combined, userLimitAward: '1', rules: [...rules, sub('say hello')] }), [
     'Pays 40 coins once a user has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
     'At most 1,000 people are paid, once each.',
   ])
-  assert.deepEqual(ruleInWords({ ...combined, rules: [sub('one'), sub('two', 'inactive')] }), [
+  assert.deepEqual(ruleText({ ...combined, rules: [sub('one'), sub('two', 'inactive')] }), [
     'Pays 40 coins each time a user is awarded “one”.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
     '“two” is inactive: it is not needed and cannot be awarded.',
   ])
-  assert.deepEqual(ruleInWords({ ...combined, rules: [sub('one', 'inactive')] }), [
+  assert.deepEqual(ruleText({ ...combined, rules: [sub('one', 'inactive')] }), [
     'Pays nothing, because it has no active sub-rule: every award of it is refused.',
   ])
 })
 
 test('what is not typed yet or is no number is left open, and an inactive rule says so', () => {
   const empty = draft({ coinValue: '', maxNumberOfParticipant: 'many', userLimitAward: '' })
-  assert.deepEqual(ruleInWords(empty), [
+  assert.deepEqual(ruleText(empty), [
     'Pays … coins each time you award it, to at most … people, each at most … times.',
   ])
   for (const coinValue of ['0', '-1', '2.555', '1e3', 'ten'])
-    assert.match(ruleInWords(draft({ coinValue }))[0] ?? '', /^Pays … coins /, coinValue)
+    assert.match(ruleText(draft({ coinValue }))[0] ?? '', /^Pays … coins /, coinValue)
   assert.equal(
-    ruleInWords(draft({ status: 'inactive' })).at(-1),
+    ruleText(draft({ status: 'inactive' })).at(-1),
     'It is inactive: every award of it is refused until it is activated.',
   )
   const nameless = draft({ type: 'combined', rules: [sub(''), sub('b')] })
-  assert.match(ruleInWords(nameless)[0] ?? '', /both “…” and “b”/)
+  assert.match(ruleText(nameless)[0] ?? '', /both “…” and “b”/)
 })
 
 test('the most that a rule can pay is exact, and open without a limit', () => {
-  assert.equal(mostInWords(draft()), 'There is no limit to what it can pay in all.')
+  assert.equal(maximumText(draft()), 'There is no limit to what it can pay in all.')
   assert.equal(
-    mostInWords(draft({ coinValue: '0.1', maxNumberOfParticipant: '3', userLimitAward: '1' })),
+    maximumText(draft({ coinValue: '0.1', maxNumberOfParticipant: '3', userLimitAward: '1' })),
     'It can pay at most 0.3 coins in all.',
   )
   assert.equal(
-    mostInWords(
+    maximumText(
       draft({ coinValue: '999999999.99', maxNumberOfParticipant: '1000000000', userLimitAward: '1000' }),
     ),
     'It can pay at most 999,999,999,990,000,000,000 coins in all.',
   )
-  assert.equal(mostInWords(draft({ coinValue: '' })), null)
+  assert.equal(maximumText(draft({ coinValue: '' })), null)
 })
 
 const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters']> = {}): Decided => ({
@@ -133,18 +133,18 @@ const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters'
 
 test('a decision says what came of it and why, with the counters of that moment', () => {
   const paid = decided({ outcome: 'paid' })
-  assert.equal(outcomeInWords(paid), 'Paid 25 coins')
-  assert.equal(whyInWords(paid), '3 of 3 awards used.')
-  assert.equal(outcomeInWords({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, taken back')
+  assert.equal(outcomeText(paid), 'Paid 25 coins')
+  assert.equal(reasonText(paid), '3 of 3 awards used.')
+  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, taken back')
   assert.equal(
-    whyInWords(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
+    reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
     '1 payment of this rule by then.',
   )
   const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
-  assert.equal(outcomeInWords(counted), 'Counted 2 of 3')
-  assert.equal(whyInWords(counted), '1 more is needed for a payment.')
+  assert.equal(outcomeText(counted), 'Counted 2 of 3')
+  assert.equal(reasonText(counted), '1 more is needed for a payment.')
 
-  const why = (reason: string, counters = {}) => whyInWords(decided({ reason }, counters))
+  const why = (reason: string, counters = {}) => reasonText(decided({ reason }, counters))
   assert.equal(why('rule_full'), 'The rule is full: 8 of 8 people were paid.')
   assert.equal(
     why('rule_full', { participants: 12 }),
@@ -157,7 +157,7 @@ test('a decision says what came of it and why, with the counters of that moment'
     '“first purchase” was done already in this round; 1 of 2 sub-rules are done.',
   )
   assert.equal(
-    whyInWords(decided({ reason: 'balance_limit', explanation: 'The wallet would be too full.' })),
+    reasonText(decided({ reason: 'balance_limit', explanation: 'The wallet would be too full.' })),
     'The wallet would be too full.',
   )
 })
@@ -173,15 +173,15 @@ test('a reversal says all that it changes', () => {
     userLimitAward: '3',
     hasOtherAward: false,
   }
-  assert.deepEqual(reversalInWords(plan), [
+  assert.deepEqual(reversalText(plan), [
     '25 coins leave Ada Lovelace’s wallet (balance 60 → 35).',
     'The place in “first purchase” becomes free.',
     'One of the 3 payments that the rule allows Ada Lovelace is given back.',
     'The points and the boards of March 2026 change.',
   ])
-  assert.equal(tooFewCoins(plan), null)
+  assert.equal(shortfallText(plan), null)
   assert.deepEqual(
-    reversalInWords({ ...plan, ruleType: 'batched', userLimitAward: '-1', hasOtherAward: true }).slice(1),
+    reversalText({ ...plan, ruleType: 'batched', userLimitAward: '-1', hasOtherAward: true }).slice(1),
     [
       'Ada Lovelace has another paid award of “first purchase” and keeps the place in it.',
       'The points and the boards of March 2026 change.',
@@ -189,7 +189,7 @@ test('a reversal says all that it changes', () => {
     ],
   )
   assert.equal(
-    tooFewCoins({ ...plan, balance: '24.99' }),
+    shortfallText({ ...plan, balance: '24.99' }),
     'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award gave, so it cannot be taken back now.',
   )
 })
