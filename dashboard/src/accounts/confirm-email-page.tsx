@@ -17,7 +17,7 @@ export function ConfirmEmailPage() {
 
 function ConfirmForm({ token, eco }: MailedLink) {
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
-  const { submit, isSending, problem, isExpired } = useMailedLinkForm({
+  const { submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: {},
     send: async () => {
       const confirm = { params: { path: { eco } }, body: { token } }
@@ -33,7 +33,7 @@ function ConfirmForm({ token, eco }: MailedLink) {
     >
       <form onSubmit={submit}>
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <Button type="submit" loading={isSending} fullWidth>
             ConfirmDialog this address
           </Button>

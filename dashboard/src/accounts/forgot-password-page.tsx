@@ -12,7 +12,7 @@ import { CardPage } from './card-page.tsx'
 export function ForgotPasswordPage() {
   const { eco = lastEcosystem() } = useSearch({ from: '/forgot-password' })
   const [isSent, setSent] = useState(false)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem: eco, email: '' },
     validate: ({ ecosystem }) => ({ ecosystem: ecosystemProblem(ecosystem) }),
     send: async ({ ecosystem, email }) => {
@@ -52,7 +52,7 @@ export function ForgotPasswordPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <EcosystemInput {...form.getInputProps('ecosystem')} />
           <EmailInput {...form.getInputProps('email')} />
           <Button type="submit" loading={isSending} fullWidth>

@@ -16,7 +16,7 @@ export function InvitationPage() {
 
 function JoinForm({ token, eco }: MailedLink) {
   const navigate = useNavigate()
-  const { form, submit, isSending, problem, isExpired } = useMailedLinkForm({
+  const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
       const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...idempotencyKey() }
@@ -35,7 +35,7 @@ function JoinForm({ token, eco }: MailedLink) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <NewPasswordFields form={form} />
           <Button type="submit" loading={isSending} fullWidth>
             Join

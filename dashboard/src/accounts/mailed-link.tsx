@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ApiFailure } from '../api/failure.ts'
+import { fieldsOf } from '../api/failure.ts'
 import { type ServerForm, useServerForm } from '../components/server-form.ts'
 import { CardPage } from './card-page.tsx'
 
@@ -11,9 +11,6 @@ export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | 
   return token && eco ? { token, eco } : null
 }
 
-const isExpired = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.status === 400 && /^(The )?token /i.test(error.message)
-
 /** A form behind a mailed link. The service reports an expired link only when the form is sent. */
 export function useMailedLinkForm<Values extends Record<string, unknown>>({
   initialValues,
@@ -22,19 +19,19 @@ export function useMailedLinkForm<Values extends Record<string, unknown>>({
   initialValues: Values
   send: (values: Values) => Promise<void>
 }): ServerForm<Values> & { isExpired: boolean } {
-  const [wasSpent, setSpent] = useState(false)
+  const [isExpired, setExpired] = useState(false)
   const form = useServerForm({
     initialValues,
     send: async (values) => {
       try {
         await send(values)
       } catch (error) {
-        if (!isExpired(error)) throw error
-        setSpent(true)
+        if (!fieldsOf(error).some(({ field }) => field === 'token')) throw error
+        setExpired(true)
       }
     },
   })
-  return { ...form, isExpired: wasSpent }
+  return { ...form, isExpired }
 }
 
 /** Explains why a mailed link does not work and what to do next. */

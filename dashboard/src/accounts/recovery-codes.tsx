@@ -96,7 +96,6 @@ function AskForCode({
   const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
-    sentences: { 'The code': 'code' },
     send: async (body) => {
       const replace = { params: { path: { eco } }, body }
       const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/recovery-codes', replace))

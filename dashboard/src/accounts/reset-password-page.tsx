@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
 
 function ResetForm({ token, eco }: MailedLink) {
   const [email, setEmail] = useState<string | null>(null)
-  const { form, submit, isSending, problem, isExpired } = useMailedLinkForm({
+  const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
       const body = { token, ...passwords }
@@ -47,7 +47,7 @@ function ResetForm({ token, eco }: MailedLink) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <NewPasswordFields form={form} label="New password" />
           <Button type="submit" loading={isSending} fullWidth>
             Set the password

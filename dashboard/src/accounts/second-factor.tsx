@@ -110,7 +110,6 @@ function ConfirmSecondFactor({
   const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
-    sentences: { 'The code': 'code' },
     send: async (body) => {
       const confirm = { params: { path: { eco } }, body }
       const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/confirm', confirm))
@@ -158,7 +157,6 @@ function RemovalForm({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm({
     initialValues: { password: '', code: '' },
-    sentences: { 'The code': 'code' },
     send: async (body) => {
       const removal = { params: { path: { eco } }, body }
       await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))

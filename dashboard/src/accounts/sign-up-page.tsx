@@ -39,14 +39,10 @@ export function SignUpPage() {
     await navigate({ to: '/' })
   }
 
-  const { form, submit, isSending, problem } = useServerForm<NewPartner>({
+  const { form, submit, isSending, formError } = useServerForm<NewPartner>({
     initialValues: { ...NEW_PARTNER, ecosystem: eco },
     validate: formProblems,
-    sentences: {
-      'The email': 'email',
-      'The ecosystem': 'ecosystem',
-      'redirectUrl, webRedirectUrl and mobileRedirectUrl': 'redirectUrl',
-    },
+    inputs: { eco: 'ecosystem' },
     send: register,
   })
   return (
@@ -62,7 +58,7 @@ export function SignUpPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="xl">
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <BusinessFields form={form} />
           <AccountFields form={form} />
           <ApplicationFields form={form} />

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { ApiFailure } from './failure.ts'
+import { ApiFailure, type FieldProblem } from './failure.ts'
 import type { paths } from './schema.d.ts'
 
 const ATTEMPTS_MAX = 6
@@ -10,7 +10,10 @@ const SAFE_METHODS = ['GET', 'HEAD']
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchWithRetries })
 
 type Envelope = { data: unknown }
-type FailureEnvelope = { message?: string; data?: { appErrorCode?: string; error?: string } }
+type FailureEnvelope = {
+  message?: string
+  data?: { appErrorCode?: string; error?: string; fields?: FieldProblem[] }
+}
 type ClientResult<Body extends Envelope> = { data?: Body; error?: unknown; response: Response }
 
 /** Returns the data of a response, or throws the failure that the service sent. */
@@ -28,6 +31,7 @@ export function failureOf(error: unknown, response: Response): ApiFailure {
     status: response.status,
     code: detail?.appErrorCode ?? '',
     sentence: detail?.error ?? message ?? `The service responded with status ${response.status}.`,
+    fields: detail?.fields ?? [],
     requestId: response.headers.get('x-request-id'),
   })
 }

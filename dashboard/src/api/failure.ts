@@ -1,8 +1,12 @@
+/** A wrong field of a request, named as it was sent: `rules[0].name`. `problem` completes "<field> <problem>". */
+export type FieldProblem = { field: string; problem: string }
+
 /** A failure response of the API. */
 export class ApiFailure extends Error {
   readonly status: number
   /** A stable code such as `session_ended` or `rule_full`. */
   readonly code: string
+  readonly fields: FieldProblem[]
   /** Identifies the request in the service's logs. */
   readonly requestId: string | null
 
@@ -10,17 +14,20 @@ export class ApiFailure extends Error {
     status,
     code,
     sentence,
+    fields,
     requestId,
   }: {
     status: number
     code: string
     sentence: string
+    fields: FieldProblem[]
     requestId: string | null
   }) {
     super(sentence)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
+    this.fields = fields
     this.requestId = requestId
   }
 }
@@ -31,24 +38,4 @@ const UNREACHABLE = 'The service cannot be reached; check your connection and tr
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : UNREACHABLE
 
-/**
- * A refusal names every wrong field in one sentence, separated by semicolons; this finds the part of each field that a form shows. A part
- * that names none goes on about the field before it.
- */
-export function problemsByField(error: unknown, fields: readonly string[]): Record<string, string> {
-  if (!(error instanceof ApiFailure)) return {}
-  const problems: Record<string, string> = {}
-  let field: string | undefined
-  for (const part of error.message.replace(/\.$/, '').split('; ')) {
-    const named = fields.find((name) => part.startsWith(`${name} `))
-    field = named ?? field
-    if (field === undefined) continue
-    const said = named ? part.slice(named.length + 1) : part
-    problems[field] = field in problems ? `${problems[field]}; ${said}` : standingAlone(said)
-  }
-  return Object.fromEntries(Object.entries(problems).map(([name, sentence]) => [name, `${sentence}.`]))
-}
-
-/** "must be a number" and "is required" are read below the field that they are about. */
-const standingAlone = (problem: string): string =>
-  problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`
+export const fieldsOf = (error: unknown): FieldProblem[] => (error instanceof ApiFailure ? error.fields : [])

@@ -5,7 +5,7 @@ import { FormError } from './error-alert.tsx'
 import type { FormSubmission } from './server-form.ts'
 
 export function DialogForm({
-  submission: { submit, isSending, problem },
+  submission: { submit, isSending, formError },
   action,
   cancel = 'Cancel',
   isDangerous = false,
@@ -26,7 +26,7 @@ export function DialogForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <FormError>{problem}</FormError>
+        <FormError>{formError}</FormError>
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={isSending}>

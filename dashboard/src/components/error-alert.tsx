@@ -28,7 +28,7 @@ export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => voi
 export function FormError({ children }: { children: string | null }) {
   if (!children) return null
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" tabIndex={-1} data-problem>
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" tabIndex={-1} data-form-error>
       {children}
     </Alert>
   )

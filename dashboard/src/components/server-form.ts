@@ -1,66 +1,63 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { problemsByField, sentenceOf } from '../api/failure.ts'
+import { fieldsOf, sentenceOf } from '../api/failure.ts'
 
 export type FormSubmission = {
   isSending: boolean
   /** The error that belongs to no field of the form. */
-  problem: string | null
+  formError: string | null
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
 }
 
 export type ServerForm<Values> = FormSubmission & { form: UseFormReturnType<Values> }
 
 /**
- * A form that the service checks: what it says about a field is shown at that field, the rest above the form, and everything that was
- * typed stays. `fields` gives the field of the form for a name that the service uses, where the two differ; `sentences` gives the field
- * that a whole sentence of the service belongs to, by how it begins: `{ 'The email': 'email' }`.
+ * A form that the service validates. Shows the problem of a field beside its input and any other failure above the
+ * form; typed input is kept. `inputs` maps the API's field names to the form's where they differ.
  */
 export function useServerForm<Values extends Record<string, unknown>>({
   initialValues,
   validate,
   send,
-  fields = {},
-  sentences = {},
+  inputs = {},
 }: {
   initialValues: Values
   validate?: (values: Values) => FormErrors
   send: (values: Values) => Promise<void>
-  fields?: Record<string, string>
-  sentences?: Record<string, string>
+  inputs?: Record<string, keyof Values & string>
 }): ServerForm<Values> {
   const form = useForm<Values>({ initialValues, ...(validate && { validate }) })
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [formError, setFormError] = useState<string | null>(null)
   const [failures, setFailures] = useState(0)
   const element = useRef<HTMLFormElement | null>(null)
-  const noteFailure = () => setFailures((count) => count + 1)
+  const countFailure = () => setFailures((count) => count + 1)
 
   // Runs after the errors are rendered.
   useEffect(() => {
-    if (failures > 0) focusFirstProblem(element.current)
+    if (failures > 0) focusFirstError(element.current)
   }, [failures])
 
-  function problemsOf(error: unknown): Record<string, string> {
-    const sentence = sentenceOf(error)
-    const start = Object.keys(sentences).find((each) => sentence.startsWith(`${each} `))
-    const field = start && sentences[start]
-    if (field) return { [field]: sentence }
-    const names = [...Object.keys(fields), ...Object.keys(initialValues)]
-    const found = Object.entries(problemsByField(error, names))
-    return Object.fromEntries(found.map(([name, problem]) => [fields[name] ?? name, problem]))
+  function showFailure(error: unknown, values: Values): void {
+    const errors: Record<string, string> = {}
+    let hasOther = false
+    for (const { field, problem } of fieldsOf(error)) {
+      const input = inputOf(inputs[field] ?? field, values)
+      if (input === null) hasOther = true
+      else errors[input] = input in errors ? `${errors[input]} ${errorText(problem)}` : errorText(problem)
+    }
+    form.setErrors(errors)
+    if (hasOther || Object.keys(errors).length === 0) setFormError(sentenceOf(error))
   }
 
   async function sendValues(values: Values): Promise<void> {
     setSending(true)
-    setProblem(null)
+    setFormError(null)
     try {
       await send(values)
     } catch (error) {
-      const found = problemsOf(error)
-      form.setErrors(found)
-      if (Object.keys(found).length === 0) setProblem(sentenceOf(error))
-      noteFailure()
+      showFailure(error, values)
+      countFailure()
     } finally {
       setSending(false)
     }
@@ -68,13 +65,31 @@ export function useServerForm<Values extends Record<string, unknown>>({
 
   const submit: FormSubmission['submit'] = (event) => {
     element.current = event?.currentTarget ?? null
-    form.onSubmit(sendValues, noteFailure)(event)
+    form.onSubmit(sendValues, countFailure)(event)
   }
-  return { form, isSending, problem, submit }
+  return { form, isSending, formError, submit }
 }
 
-function focusFirstProblem(form: HTMLFormElement | null): void {
-  const problems = '[aria-invalid="true"], [data-problem]'
-  const first = form?.querySelector<HTMLElement>(problems) ?? document.querySelector<HTMLElement>(problems)
+/** The path of the input for a field such as `rules[0].name`; null when the form has none. */
+function inputOf(field: string, values: Record<string, unknown>): string | null {
+  const path = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  const [name = ''] = path
+  if (!(name in values)) return null
+  const value = path.reduce<unknown>(
+    (parent, key) => (parent as Record<string, unknown> | null)?.[key],
+    values,
+  )
+  return value === undefined ? name : path.join('.')
+}
+
+/** "Must be a number." and "This is required.": the text stands below the input that it is about. */
+function errorText(problem: string): string {
+  const text = problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  const errors = '[aria-invalid="true"], [data-form-error]'
+  const first = form?.querySelector<HTMLElement>(errors) ?? document.querySelector<HTMLElement>(errors)
   first?.focus()
 }

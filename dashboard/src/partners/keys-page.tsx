@@ -122,7 +122,7 @@ const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: Partner
 function ReturnAddressesForm({ partner }: { partner: Partner }) {
   const change = useChangePartner()
   const [before, setBefore] = useState(addressesOf(partner))
-  const { form, isSending, problem, submit } = useServerForm({
+  const { form, isSending, formError, submit } = useServerForm({
     initialValues: before,
     send: async (values) => {
       // Addresses that were never set are shown as the default. Sending them would fix them to the current default.
@@ -139,7 +139,7 @@ function ReturnAddressesForm({ partner }: { partner: Partner }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <FormError>{problem}</FormError>
+        <FormError>{formError}</FormError>
         {FIELDS.map(([field, label, about]) => (
           <TextInput
             key={field}

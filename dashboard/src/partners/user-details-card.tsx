@@ -62,7 +62,7 @@ function AddressForm({ partner }: { partner: Partner }) {
   const { ecosystem } = useSession()
   const queryClient = useQueryClient()
   const change = useChangePartner()
-  const { form, isSending, problem, submit } = useServerForm({
+  const { form, isSending, formError, submit } = useServerForm({
     initialValues: { userDetailsUrl: partner.userDetailsUrl },
     send: async (body) => {
       const changed = await change(body)
@@ -74,7 +74,7 @@ function AddressForm({ partner }: { partner: Partner }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <FormError>{problem}</FormError>
+        <FormError>{formError}</FormError>
         <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
         <Group>
           <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
@@ -132,7 +132,7 @@ type Tried = DataOf<'tryUserDetails'>
 function TryUserDetails() {
   const { ecosystem } = useSession()
   const [tried, setTried] = useState<Tried | null>(null)
-  const { form, isSending, problem, submit } = useServerForm({
+  const { form, isSending, formError, submit } = useServerForm({
     initialValues: { tag: '' },
     send: async (body) => {
       setTried(null)
@@ -144,7 +144,7 @@ function TryUserDetails() {
     <Stack gap="sm">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <Group align="flex-start" gap="sm">
             <TextInput
               label="Tag of a user of yours"

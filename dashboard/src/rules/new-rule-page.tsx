@@ -16,7 +16,7 @@ import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
 import { maximumText } from './rule-text.ts'
 import { RuleTypeCards } from './rule-type-cards.tsx'
-import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
+import { draftOf, newRuleBody, newRuleValues } from './rule-values.ts'
 
 export function NewRulePage() {
   const navigate = useNavigate()
@@ -24,9 +24,8 @@ export function NewRulePage() {
   const idempotentSend = useIdempotentSend()
   const mayCreate = useMay('createRule')
   const [initialValues] = useState(newRuleValues)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    fields: SUB_RULE_FIELDS,
     send: async (values) => {
       const body = newRuleBody(values)
       const rule = await idempotentSend(body, (key) =>
@@ -54,7 +53,7 @@ export function NewRulePage() {
           <Paper className="card" p={{ base: 'md', sm: 'lg' }}>
             <form onSubmit={submit} noValidate>
               <Stack>
-                <FormError>{problem}</FormError>
+                <FormError>{formError}</FormError>
                 <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
                 <TextInput
                   label="Name"

@@ -9,7 +9,7 @@ import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
-import { changesOf, draftOf, type RuleData, SUB_RULE_FIELDS, valuesOf } from './rule-values.ts'
+import { changesOf, draftOf, type RuleData, valuesOf } from './rule-values.ts'
 
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
   const queryClient = useQueryClient()
@@ -17,9 +17,8 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
   const [before] = useState(rule)
   const [initialValues] = useState(() => valuesOf(rule))
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    fields: SUB_RULE_FIELDS,
     send: async (values) => {
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {
@@ -40,7 +39,7 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <RuleFields form={form} participants={Number(rule.participants)} />
           <Text size="sm" c="dimmed">
             A limit below what is already used takes nothing back; it only stops new payments.

@@ -118,7 +118,7 @@ function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
         </Text>
       </div>
       {form.errors.rules && !hasNestedProblem && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1} data-problem>
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1} data-form-error>
           {form.errors.rules}
         </Text>
       )}

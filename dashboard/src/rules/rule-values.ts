@@ -23,14 +23,6 @@ export type RuleValues = {
   rules: SubRuleValues[]
 }
 
-const SUB_RULES_MAX = 50
-
-export const SUB_RULE_FIELDS = Object.fromEntries(
-  Array.from({ length: SUB_RULES_MAX }, (_, index) =>
-    ['name', 'condition', 'status'].map((field) => [`rules[${index}].${field}`, `rules.${index}.${field}`]),
-  ).flat(),
-)
-
 export const newSubRule = (): SubRuleValues => ({
   key: randomId(),
   name: '',

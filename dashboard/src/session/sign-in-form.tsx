@@ -16,10 +16,9 @@ export function SignInForm({
   onDone,
 }: Partial<Known> & { isFixed?: boolean; onDone: () => void }) {
   const [needsCode, setNeedsCode] = useState(false)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem, email, password: '', code: '' },
     validate: ({ code }) => (needsCode && code.trim() === '' ? { code: 'Type the code of your app.' } : {}),
-    sentences: { 'The code': 'code' },
     send: async ({ code, ...login }) => {
       try {
         await signIn(needsCode ? { ...login, code } : login)
@@ -41,7 +40,7 @@ export function SignInForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <FormError>{problem}</FormError>
+        <FormError>{formError}</FormError>
         {needsCode ? (
           <>
             <Text size="sm">One more step for {form.values.email}.</Text>

@@ -97,7 +97,6 @@ function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSe
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm<BodyOf<'inviteTeamMember'>>({
     initialValues: { email: '', role: 'read-only' },
-    sentences: { 'The email': 'email' },
     send: async (body) => {
       const invitation = { params: { path: { eco } }, body }
       await idempotentSend(body, (key) =>

@@ -13,7 +13,7 @@ type Diagnosis = DataOf<'diagnoseWebhook'>
 
 export function DiagnoseCard({ webhookId }: { webhookId: string }) {
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
-  const { form, isSending, problem, submit } = useServerForm({
+  const { form, isSending, formError, submit } = useServerForm({
     initialValues: { headers: '', body: '', secret: '' },
     send: async ({ headers, body, secret }) => {
       setDiagnosis(null)
@@ -29,7 +29,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <FormError>{problem}</FormError>
+          <FormError>{formError}</FormError>
           <Textarea
             label="Headers"
             description="One a line, with webhook-id, webhook-timestamp and webhook-signature among them"

@@ -181,7 +181,7 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm<{ first: number | string }>({
     initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
-    fields: { after: 'first' },
+    inputs: { after: 'first' },
     validate: ({ first }) =>
       typeof first === 'number' && first >= 1 ? {} : { first: 'Give the number of an event, from 1 on.' },
     send: async ({ first }) => {
