@@ -30,12 +30,12 @@ const signedInRoute = createRoute({
     const session = await loadSession()
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('./layout/app-shell.tsx'), 'SignedInLayout'),
+  component: lazyRouteComponent(() => import('./layout/signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })
 const fromMail = ({ token, eco }: Search) => ({ token: textOf(token), eco: textOf(eco) })
-const pagedQuery = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(page) })
+const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(page) })
 
 /** Accepts a path of the dashboard only, so that no link can lead elsewhere after the sign-in. */
 const ownPath = (value: unknown): string | undefined =>
@@ -195,7 +195,7 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings',
-    validateSearch: pagedQuery,
+    validateSearch: paged,
     component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
@@ -206,7 +206,7 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/activity',
-    validateSearch: pagedQuery,
+    validateSearch: paged,
     component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   }),
 ] as const

@@ -13,19 +13,18 @@ import { useServerForm } from '../components/server-form.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
 import { ROLE_TEXT } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { ownAccountQuery } from '../team/queries.ts'
 import { SecondFactorRow } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 export function AccountPage() {
-  const account = useQuery(ownAccountQuery)
+  const account = useQuery(sessionQuery)
   return (
     <SettingsPage part="Your account">
       <Stack gap="lg">
-        <Card title="Signing in" about="Who you are here, and how you prove it.">
+        <Card title="Signing in" description="Who you are here, and how you prove it.">
           <Loaded query={account}>{() => <AccountRows />}</Loaded>
         </Card>
         <SessionsCard />
@@ -46,19 +45,19 @@ function AccountRows() {
             {person.email}
           </Text>
         }
-        about="You sign in with it, and links for a new password go there."
+        description="You sign in with it, and links for a new password go there."
         action={<ChangeEmail />}
       />
       <SettingRow
         name="Password"
-        about="Changing it signs you out everywhere but here."
+        description="Changing it signs you out everywhere but here."
         action={<ChangePassword />}
       />
       <SecondFactorRow />
       <SettingRow
         name="Role"
         value={<Text size="sm">{role.name}</Text>}
-        about={`${role.about}. In the team of ${partner.partnerName}, ecosystem ${ecosystem}.`}
+        description={`${role.description}. In the team of ${partner.partnerName}, ecosystem ${ecosystem}.`}
       />
     </SettingRows>
   )

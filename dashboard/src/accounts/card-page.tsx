@@ -6,13 +6,13 @@ import { Logo } from '../layout/logo.tsx'
 /** A page for visitors: one card in the middle, with links below it. */
 export function CardPage({
   title,
-  about,
+  description,
   width = 440,
   children,
   ways,
 }: {
   title: string
-  about?: ReactNode
+  description?: ReactNode
   width?: number
   children: ReactNode
   ways?: ReactNode
@@ -29,7 +29,7 @@ export function CardPage({
             <Title order={1} size="h3">
               {title}
             </Title>
-            {about && <Text c="dimmed">{about}</Text>}
+            {description && <Text c="dimmed">{description}</Text>}
             {children}
           </Stack>
         </Paper>

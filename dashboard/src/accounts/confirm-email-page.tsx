@@ -29,7 +29,7 @@ function ConfirmForm({ token, eco }: MailedLink) {
   return (
     <CardPage
       title="ConfirmDialog your e-mail address"
-      about="Your account is to change its address. That happens once both the old and the new one are confirmed."
+      description="Your account is to change its address. That happens once both the old and the new one are confirmed."
     >
       <form onSubmit={submit}>
         <Stack>

@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
   return (
     <CardPage
       title="Forgotten password"
-      about="We mail you a link with which you choose a new one."
+      description="We mail you a link with which you choose a new one."
       ways={back}
     >
       <form onSubmit={submit} noValidate>

@@ -31,7 +31,7 @@ function JoinForm({ token, eco }: MailedLink) {
   return (
     <CardPage
       title="Join the team"
-      about="Choose the password with which you will sign in; your name here is the e-mail address that was invited."
+      description="Choose the password with which you will sign in; your name here is the e-mail address that was invited."
     >
       <form onSubmit={submit} noValidate>
         <Stack>

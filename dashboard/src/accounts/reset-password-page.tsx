@@ -43,7 +43,7 @@ function ResetForm({ token, eco }: MailedLink) {
   return (
     <CardPage
       title="Choose a new password"
-      about="It ends all your sessions; you sign in again with the new one."
+      description="It ends all your sessions; you sign in again with the new one."
     >
       <form onSubmit={submit} noValidate>
         <Stack>

@@ -11,9 +11,8 @@ import { CopyableValue } from '../components/copyable.tsx'
 import { Dialog, DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { useSession } from '../session/session.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
-import { ownAccountQuery } from '../team/queries.ts'
 import { RecoveryCodes, ReplaceRecoveryCodes } from './recovery-codes.tsx'
 
 export function SecondFactorRow() {
@@ -27,7 +26,7 @@ export function SecondFactorRow() {
           {hasSecondFactor ? 'On' : 'Off'}
         </Badge>
       }
-      about={
+      description={
         hasSecondFactor
           ? 'A code of your app, or a recovery code, is asked for at each sign-in.'
           : 'With a code of an app on your phone at each sign-in, a stolen password alone opens nothing.'
@@ -62,7 +61,7 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
   })
   const close = () => {
     setStep(null)
-    void queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   const isDone = step !== null && 'recoveryCodes' in step
   return (
@@ -162,7 +161,7 @@ function RemovalForm({ close }: { close: () => void }) {
       await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))
       notifications.show({ message: 'The second factor is removed; your password alone signs you in.' })
       close()
-      await queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { Badge, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
@@ -15,9 +15,18 @@ import { userAgentText } from '../format/user-agent.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import { sessionsQuery } from '../team/queries.ts'
 
 type SignedInSession = DataOf<'listSessions'>['data'][number]
+
+const SESSIONS = 'sessions'
+
+const sessionsQuery = (eco: string, page: number) =>
+  queryOptions({
+    queryKey: [SESSIONS, page],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco }, query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
 
 export function SessionsCard() {
   const { ecosystem: eco } = useSession()
@@ -27,7 +36,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Where you are signed in"
-      about="End what you do not know, and change your password then."
+      description="End what you do not know, and change your password then."
       actions={<EndAll eco={eco} />}
     >
       <Loaded query={sessions}>
@@ -68,7 +77,7 @@ function SessionRow({ session }: { session: SignedInSession }) {
           </Badge>
         )
       }
-      about={
+      description={
         <>
           {address} · last used <Timestamp at={lastUsedAt} /> · signed in <Timestamp at={createdAt} />
         </>
@@ -111,7 +120,7 @@ function EndSession({ session: { id, agent } }: { session: { id: string; agent: 
       dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions/{id}', { params: { path: { eco, id } } })),
     onSuccess: () => notifications.show({ message: `The session of ${name} is ended.` }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [SESSIONS] }),
   })
   return (
     <Button

@@ -48,7 +48,7 @@ export function SignUpPage() {
   return (
     <CardPage
       title="Register your business"
-      about="A few minutes, and you can create your first rule. Everything is needed unless it says optional."
+      description="A few minutes, and you can create your first rule. Everything is needed unless it says optional."
       width={640}
       ways={
         <Anchor component={Link} to="/sign-in">

@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
 import { Card } from '../components/card.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -13,19 +14,27 @@ import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { type AuditEvent, auditEventsQuery, type Member, teamQuery } from '../team/queries.ts'
+import { type TeamMember, teamQuery } from '../team/queries.ts'
+
+type AuditEvent = DataOf<'listActs'>['data'][number]
+
+const AUDIT_EVENTS_PER_PAGE = 25
+
+const auditEventsQuery = (eco: string, page: number) =>
+  queryOptions({
+    queryKey: ['audit events', page],
+    queryFn: () => {
+      const query = { page, limit: AUDIT_EVENTS_PER_PAGE }
+      return dataOf(api.GET('/api/v1/{eco}/partners/me/acts', { params: { path: { eco }, query } }))
+    },
+    placeholderData: keepPreviousData,
+  })
 
 export function AuditLogPage() {
   const mayListAuditEvents = useMay('listActs')
   return (
-    <SettingsPage part="AuditLog">
-      {mayListAuditEvents ? (
-        <AuditLog />
-      ) : (
-        <EmptyState icon={IconLock} title="Owners and managers see this">
-          What was done to the accounts of the team is for them alone.
-        </EmptyState>
-      )}
+    <SettingsPage part="Audit log">
+      {mayListAuditEvents ? <AuditLog /> : <Forbidden title="The audit log is for owners and managers" />}
     </SettingsPage>
   )
 }
@@ -34,24 +43,24 @@ function AuditLog() {
   const { ecosystem: eco, partner } = useSession()
   const { page = 1 } = useSearch({ from: '/signed-in/settings/activity' })
   const navigate = useNavigate({ from: '/settings/activity' })
-  const acts = useQuery(auditEventsQuery(eco, page))
+  const events = useQuery(auditEventsQuery(eco, page))
   const team = useQuery(teamQuery(eco))
   return (
     <Card
-      title="AuditLog"
-      about="What was done to the accounts of your team, the newest first. Nothing of it can be changed."
+      title="Audit log"
+      description="What was done to the accounts of your team, the newest first. Nothing of it can be changed."
     >
       <Loaded query={team}>
         {({ members }) => (
-          <Loaded query={acts}>
+          <Loaded query={events}>
             {({ data, count, lastpage }) => {
               if (data.length === 0)
                 return <Navigate to="/settings/activity" search={{ page: lastpage }} replace />
               return (
                 <Stack>
                   <SettingRows label="What was done">
-                    {data.map((act) => (
-                      <AuditEventRow key={act.id} act={act} nameOf={namesOf(partner, members, data)} />
+                    {data.map((event) => (
+                      <AuditEventRow key={event.id} event={event} nameOf={namesOf(partner, members, data)} />
                     ))}
                   </SettingRows>
                   <Pager
@@ -70,17 +79,17 @@ function AuditLog() {
   )
 }
 
-function AuditEventRow({ act, nameOf }: { act: AuditEvent; nameOf: (id: string) => string }) {
+function AuditEventRow({ event, nameOf }: { event: AuditEvent; nameOf: (id: string) => string }) {
   return (
     <SettingRow
-      name={auditEventText(act, nameOf)}
-      about={nameOf(act.actor)}
+      name={auditEventText(event, nameOf)}
+      description={nameOf(event.actor)}
       isActionWide
       action={
         <Text size="sm" component="div" className="aside">
-          <Timestamp at={act.createdAt} />
-          <Text inherit c="dimmed" title={act.agent ?? undefined}>
-            {userAgentText(act.agent)}, {act.address}
+          <Timestamp at={event.createdAt} />
+          <Text inherit c="dimmed" title={event.agent ?? undefined}>
+            {userAgentText(event.agent)}, {event.address}
           </Text>
         </Text>
       }
@@ -88,9 +97,13 @@ function AuditEventRow({ act, nameOf }: { act: AuditEvent; nameOf: (id: string) 
   )
 }
 
-type Describe = (detail: (name: string) => string, act: AuditEvent, nameOf: (id: string) => string) => string
+type Describe = (
+  detail: (name: string) => string,
+  event: AuditEvent,
+  nameOf: (id: string) => string,
+) => string
 
-const onOwn = ({ subject, actor }: AuditEvent) => subject === actor
+const isOwn = ({ subject, actor }: AuditEvent) => subject === actor
 
 /** Describes every type of audit event. A type that is unknown here is shown by its name. */
 const TEXTS: Record<string, Describe> = {
@@ -115,17 +128,17 @@ const TEXTS: Record<string, Describe> = {
   email_changed: (detail) => `Changed the e-mail to ${detail('email')}`,
   second_factor_begun: () => 'Began to set up a second factor',
   second_factor_activated: () => 'Turned the second factor on',
-  second_factor_removed: (_, act, nameOf) =>
-    onOwn(act) ? 'Removed the second factor' : `Removed the second factor of ${nameOf(act.subject)}`,
+  second_factor_removed: (_, event, nameOf) =>
+    isOwn(event) ? 'Removed the second factor' : `Removed the second factor of ${nameOf(event.subject)}`,
   recovery_codes_replaced: () => 'Got new recovery codes',
   recovery_code_used: () => 'Used a recovery code',
   member_invited: (detail) => `Invited ${detail('email')} as ${detail('role')}`,
   invitation_withdrawn: (detail) => `Withdrew the invitation of ${detail('email')}`,
   member_joined: (detail) => `Joined the team as ${detail('role')}`,
-  role_changed: (detail, act, nameOf) =>
-    `Changed ${onOwn(act) ? 'the own role' : `the role of ${nameOf(act.subject)}`} from ${detail('from')} to ${detail('to')}`,
-  member_removed: (detail, act) =>
-    onOwn(act) ? 'Left the team' : `Removed ${detail('email')} from the team`,
+  role_changed: (detail, event, nameOf) =>
+    `Changed ${isOwn(event) ? 'the own role' : `the role of ${nameOf(event.subject)}`} from ${detail('from')} to ${detail('to')}`,
+  member_removed: (detail, event) =>
+    isOwn(event) ? 'Left the team' : `Removed ${detail('email')} from the team`,
   secret_created: (detail) => `Created the secret “${detail('name')}”`,
   secret_revoked: (detail) => `Revoked the secret “${detail('name')}”`,
   webhook_created: (detail) => `Added a webhook to ${detail('url')}`,
@@ -135,23 +148,23 @@ const TEXTS: Record<string, Describe> = {
   webhook_replayed: (detail) => `Had a webhook sent again all events after number ${detail('after')}`,
 }
 
-function auditEventText(act: AuditEvent, nameOf: (id: string) => string): string {
-  const describe = TEXTS[act.act]
-  if (describe) return describe((name) => textOf(act.detail[name]) ?? '', act, nameOf)
-  return act.act.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+function auditEventText(event: AuditEvent, nameOf: (id: string) => string): string {
+  const describe = TEXTS[event.act]
+  if (describe) return describe((name) => textOf(event.detail[name]) ?? '', event, nameOf)
+  return event.act.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }
 
-const TELLS_THE_EMAIL = ['member_joined', 'member_removed']
+const WITH_EMAIL = ['member_joined', 'member_removed']
 
 /** Audit events carry ids. Former members are named from the events on this page that hold their e-mail. */
 function namesOf(
   partner: { partnerId: string; partnerName: string },
-  members: Member[],
-  acts: AuditEvent[],
+  members: TeamMember[],
+  events: AuditEvent[],
 ): (id: string) => string {
   const names = new Map([[partner.partnerId, partner.partnerName]])
-  for (const { act, subject, detail } of acts) {
-    const email = TELLS_THE_EMAIL.includes(act) && textOf(detail.email)
+  for (const { act, subject, detail } of events) {
+    const email = WITH_EMAIL.includes(act) && textOf(detail.email)
     if (email) names.set(subject, email)
   }
   for (const { id, email } of members) names.set(id, email)

@@ -6,18 +6,18 @@ import type { Decision } from './queries.ts'
 
 export function DecisionRow({
   decision,
-  about,
+  subject,
   action,
 }: {
   decision: Decision
-  about: ReactNode
+  subject: ReactNode
   action?: ReactNode
 }) {
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="xs" className="row">
       <Stack gap={4} miw={0} flex="1 1 220px">
         <Group gap="xs">
-          {about}
+          {subject}
           <DecisionBadge decision={decision} />
         </Group>
         <Text size="sm">{reasonText(decision)}</Text>

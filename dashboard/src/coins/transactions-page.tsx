@@ -25,7 +25,7 @@ export function TransactionsPage() {
   return (
     <Page
       title="Transactions"
-      about="Every movement of coins between you and your users."
+      description="Every movement of coins between you and your users."
       actions={
         mayExport && (
           <Button

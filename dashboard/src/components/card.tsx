@@ -4,11 +4,11 @@ import { type ReactNode, useId } from 'react'
 /** A section of a page with a heading. */
 export function Card({
   title,
-  about,
+  description,
   actions,
   children,
   ...paper
-}: { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode } & PaperProps) {
+}: { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode } & PaperProps) {
   const id = useId()
   return (
     <Paper className="card" p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={id} {...paper}>
@@ -18,9 +18,9 @@ export function Card({
             <Title order={2} size="h4" id={id}>
               {title}
             </Title>
-            {about && (
+            {description && (
               <Text size="sm" c="dimmed" component="div">
-                {about}
+                {description}
               </Text>
             )}
           </Stack>

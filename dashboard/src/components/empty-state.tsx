@@ -1,4 +1,5 @@
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 
 /** Says what to do next where there is nothing to show. */
@@ -30,5 +31,14 @@ export function EmptyState({
         {action}
       </Stack>
     </Center>
+  )
+}
+
+/** Replaces a page that only owners and managers may see. */
+export function Forbidden({ title }: { title: string }) {
+  return (
+    <EmptyState icon={IconLock} title={title}>
+      An owner of your team can change your role.
+    </EmptyState>
   )
 }

@@ -12,7 +12,7 @@ export function DevelopersPage({ children }: { children: ReactNode }) {
   return (
     <Page
       title="Developers"
-      about="Keys, webhooks and logs for those who connect your systems."
+      description="Keys, webhooks and logs for those who connect your systems."
       actions={
         <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
           API reference

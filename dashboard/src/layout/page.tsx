@@ -6,13 +6,13 @@ import type { ReactNode } from 'react'
 export function Page({
   title,
   part,
-  about,
+  description,
   actions,
   children,
 }: {
   title: string
   part?: string
-  about?: ReactNode
+  description?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -24,9 +24,9 @@ export function Page({
           <Title order={1} size="h2">
             {title}
           </Title>
-          {about && (
+          {description && (
             <Text c="dimmed" component="div">
-              {about}
+              {description}
             </Text>
           )}
         </Stack>

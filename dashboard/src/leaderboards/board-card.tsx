@@ -17,7 +17,7 @@ import type { BoardPage } from './queries.ts'
 
 export function BoardCard({
   title,
-  about,
+  description,
   unit,
   amountTitle,
   controls,
@@ -25,7 +25,7 @@ export function BoardCard({
   empty,
 }: {
   title: string
-  about: string
+  description: string
   unit: 'point' | 'coin'
   amountTitle: string
   controls?: ReactNode
@@ -37,7 +37,7 @@ export function BoardCard({
   const show = (change: { page?: number; user?: string }) =>
     void navigate({ search: (search) => ({ ...search, page: undefined, user: undefined, ...change }) })
   return (
-    <Card title={title} about={about}>
+    <Card title={title} description={description}>
       <Group justify="space-between" gap="sm">
         {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />

@@ -9,17 +9,17 @@ import { monthText, thisMonth } from '../format/dates.ts'
 import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { type CoinBoardType, coinsQuery } from './queries.ts'
-import { YearCard } from './year-board.tsx'
+import { YearBoard } from './year-board.tsx'
 
-export const COIN_BOARDS = {
+const COIN_BOARDS = {
   earner: {
     title: 'Top earners',
-    about: 'Coins earned from awards in the period, less those taken back.',
+    description: 'Coins earned from awards in the period, less those taken back.',
     empty: 'Whoever is paid by an award in this period appears here.',
   },
   spender: {
     title: 'Top spenders',
-    about: 'Coins that users transferred to you in the period.',
+    description: 'Coins that users transferred to you in the period.',
     empty: 'Whoever transfers coins to you in this period appears here.',
   },
 } as const
@@ -47,7 +47,7 @@ export function CoinBoard() {
       />
     </>
   )
-  if (year) return <YearCard type={type} year={year} controls={controls} />
+  if (year) return <YearBoard {...COIN_BOARDS[type]} type={type} year={year} controls={controls} />
   return <PagedBoard type={type} month={month} page={page} user={user} controls={controls} />
 }
 

@@ -20,7 +20,7 @@ export function PublishCard() {
   return (
     <Card
       title="On your own site"
-      about="Published boards can be read without signing in, and stand in a frame on any page."
+      description="Published boards can be read without signing in, and stand in a frame on any page."
       actions={
         isPublic !== undefined && (
           <Badge variant="dot" color={isPublic ? 'laurel' : 'gray'} tt="none" size="lg" fw={500}>

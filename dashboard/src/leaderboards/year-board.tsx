@@ -11,22 +11,26 @@ import { coinText } from '../format/coins.ts'
 import { MemberLink } from '../members/member-link.tsx'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
-import { COIN_BOARDS } from './coin-board.tsx'
 import type { CoinBoardType } from './queries.ts'
 
-export function YearCard({
+export function YearBoard({
+  title,
+  description,
+  empty,
   type,
   year,
   controls,
 }: {
+  title: string
+  description: string
+  empty: string
   type: CoinBoardType
   year: number
   controls: ReactNode
 }) {
   const query = useQuery(yearQuery(type, year))
-  const { title, about, empty } = COIN_BOARDS[type]
   return (
-    <Card title={`${title} of ${year}`} about={about}>
+    <Card title={`${title} of ${year}`} description={description}>
       <Group gap="sm">{controls}</Group>
       <Loaded query={query} outline={<LoadingRows rows={8} />}>
         {(board) =>
@@ -53,7 +57,7 @@ export function YearCard({
 const COLOUR_MAX_PERCENT = 45
 
 /** Users by month, shaded by amount. */
-function HeatTable({ board: { months, rows, most }, title }: { board: YearBoard; title: string }) {
+function HeatTable({ board: { months, rows, most }, title }: { board: YearTable; title: string }) {
   return (
     <Table.ScrollContainer
       ref={showLatest}
@@ -113,13 +117,13 @@ const ROWS_MAX = 25
 
 /** A user's coins by month; null when the user is not among the entries read for that month. */
 type YearRow = { userId: string; person: DisplayName; coins: (string | null)[] }
-type YearBoard = { months: string[]; rows: YearRow[]; most: number }
+type YearTable = { months: string[]; rows: YearRow[]; most: number }
 
 const yearQuery = (type: CoinBoardType, year: number) =>
   queryOptions({
     queryKey: ['coin board', { type, year }],
     meta: { live: true },
-    queryFn: async (): Promise<YearBoard> => {
+    queryFn: async (): Promise<YearTable> => {
       const params = { query: { type, year, limit: FIRST_OF_MONTH } }
       const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
       if (!('leaderboards' in board)) throw new Error('a year was asked for')

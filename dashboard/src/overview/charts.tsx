@@ -39,7 +39,7 @@ export function Charts({ days }: { days: Overview['days'] }) {
 const CoinsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Coins"
-    about="Issued by awards, and returned to you by users."
+    description="Issued by awards, and returned to you by users."
     days={days}
     columns={[
       { title: 'Issued', of: ({ issued }) => coinText(issued) },
@@ -68,7 +68,7 @@ const CoinsChart = ({ days }: { days: Overview['days'] }) => (
 const AwardsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Awards"
-    about="What was decided about each call."
+    description="What was decided about each call."
     days={days}
     columns={[
       { title: 'Paid', of: ({ paid }) => countText(paid) },
@@ -99,7 +99,7 @@ const AwardsChart = ({ days }: { days: Overview['days'] }) => (
 const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Participants"
-    about="Different users who were paid on the day."
+    description="Different users who were paid on the day."
     days={days}
     columns={[
       { title: 'Participants', of: ({ participants }) => countText(participants) },
@@ -130,19 +130,19 @@ type Column = { title: string; of: (day: Day) => string | number }
 /** A chart by day, with the same numbers in a table for screen readers. */
 function DayChart({
   title,
-  about,
+  description,
   days,
   columns,
   children,
 }: {
   title: string
-  about: string
+  description: string
   days: Day[]
   columns: Column[]
   children: ReactNode
 }) {
   return (
-    <Card title={title} about={about}>
+    <Card title={title} description={description}>
       <div aria-hidden>{children}</div>
       <VisuallyHidden>
         <table>

@@ -16,7 +16,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const mayCreate = useMay('createRule')
   const mayOnboard = useMay('onboardUser')
   return (
-    <Card title="Get started" about="Four steps to the first coins. This page follows along by itself.">
+    <Card title="Get started" description="Four steps to the first coins. This page follows along by itself.">
       <Loaded query={query} outline={<LoadingRows rows={4} />}>
         {({ rule, user }) => (
           <Stack component="ol" gap="lg" className="rows">

@@ -29,7 +29,9 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      about={isEmpty ? undefined : 'How your programme is doing. Days are UTC days, and today is not over.'}
+      description={
+        isEmpty ? undefined : 'How your programme is doing. Days are UTC days, and today is not over.'
+      }
       actions={!isEmpty && <PeriodSwitch days={days} />}
     >
       <Loaded query={latest} outline={<LoadingRows rows={6} height={96} />}>
@@ -86,7 +88,7 @@ function PeriodSwitch({ days }: { days: Period }) {
 
 function LatestAwards({ awards }: { awards: NamedDecision[] }) {
   return (
-    <Card title="Latest awards" about="They appear here as they happen.">
+    <Card title="Latest awards" description="They appear here as they happen.">
       <ol className="rows" aria-live="polite">
         {awards.map((award) => (
           <AwardLine key={award.id} award={award} />
@@ -124,7 +126,7 @@ function TopEarners() {
   const month = thisMonth()
   const query = useQuery(topEarnersQuery(month))
   return (
-    <Card title="Top earners" about="Coins earned this month.">
+    <Card title="Top earners" description="Coins earned this month.">
       <Loaded query={query} outline={<LoadingRows rows={5} />}>
         {({ entries }) =>
           entries.length === 0 ? (

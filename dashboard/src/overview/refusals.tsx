@@ -7,7 +7,7 @@ import type { Overview } from './queries.ts'
 export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
   const most = refusals[0]?.count ?? 0
   return (
-    <Card title="Refusals by reason" about="Awards that changed nothing.">
+    <Card title="Refusals by reason" description="Awards that changed nothing.">
       {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
       <Stack gap="md" component="ul" className="rows">
         {refusals.map(({ reason, count }) => {

@@ -40,7 +40,7 @@ function ClientCard({ partner }: { partner: Partner }) {
   return (
     <Card
       title={partner.applicationName}
-      about={
+      description={
         <>
           OpenID Connect libraries find the rest in the{' '}
           <Anchor href={OPENID_CONFIGURATION} target="_blank" underline="always" inherit>
@@ -75,7 +75,7 @@ function QuickStartCard({ clientId }: { clientId: string }) {
   return (
     <Card
       title="Quick start"
-      about="Two calls from a shell, or from any HTTP library. Words in capitals are yours to fill in."
+      description="Two calls from a shell, or from any HTTP library. Words in capitals are yours to fill in."
     >
       <Stack gap="xs">
         <Text size="sm" fw={550}>
@@ -100,7 +100,10 @@ const FIELDS = [
 function ReturnAddressesCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
-    <Card title="Return addresses" about="Where users come back to once they have linked their account.">
+    <Card
+      title="Return addresses"
+      description="Where users come back to once they have linked their account."
+    >
       {mayChange ? (
         <ReturnAddressesForm partner={partner} />
       ) : (
@@ -140,11 +143,11 @@ function ReturnAddressesForm({ partner }: { partner: Partner }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <FormError>{formError}</FormError>
-        {FIELDS.map(([field, label, about]) => (
+        {FIELDS.map(([field, label, description]) => (
           <TextInput
             key={field}
             label={label}
-            description={about}
+            description={description}
             type="url"
             spellCheck={false}
             {...form.getInputProps(field)}

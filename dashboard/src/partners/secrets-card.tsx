@@ -29,7 +29,7 @@ export function SecretsCard() {
   return (
     <Card
       title="Client secrets"
-      about="Give each server a secret of its own, so that you can replace one without stopping the others."
+      description="Give each server a secret of its own, so that you can replace one without stopping the others."
       actions={
         mayCreate && (
           <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>

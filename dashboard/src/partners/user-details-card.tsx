@@ -34,7 +34,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
   return (
     <Card
       title="User details"
-      about="When a user joins by tag, the service asks your server at this address for the user's record, with the tag in the query."
+      description="When a user joins by tag, the service asks your server at this address for the user's record, with the tag in the query."
     >
       {mayChange ? (
         <AddressForm partner={partner} />

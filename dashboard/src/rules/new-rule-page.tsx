@@ -1,4 +1,17 @@
-import { Anchor, Box, Button, Grid, Group, Paper, Stack, Switch, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -14,9 +27,8 @@ import { RULES } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
-import { maximumText } from './rule-text.ts'
-import { RuleTypeCards } from './rule-type-cards.tsx'
-import { draftOf, newRuleBody, newRuleValues } from './rule-values.ts'
+import { maximumText, RULE_TYPES } from './rule-text.ts'
+import { draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
 
 export function NewRulePage() {
   const navigate = useNavigate()
@@ -42,7 +54,7 @@ export function NewRulePage() {
   return (
     <Page
       title="New rule"
-      about={
+      description={
         <Anchor component={Link} to="/rules" size="sm">
           All rules
         </Anchor>
@@ -95,5 +107,34 @@ export function NewRulePage() {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+function RuleTypeCards({
+  value,
+  onChange,
+}: {
+  value: RuleValues['type']
+  onChange: (type: RuleValues['type']) => void
+}) {
+  return (
+    <Radio.Group label="What makes it pay" value={value} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mt={6}>
+        {RULE_TYPES.map((type) => (
+          <Radio.Card key={type.value} value={type.value} p="sm" className="choice" aria-label={type.title}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator mt={2} />
+              <Stack gap={2}>
+                <Text fw={600}>{type.title}</Text>
+                <Text size="sm">{type.description}</Text>
+                <Text size="sm" c="dimmed">
+                  {type.example}
+                </Text>
+              </Stack>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }

@@ -25,7 +25,7 @@ export function RequestCard({
   return (
     <Card
       title="Award it from your backend"
-      about="Send this whenever a user has done it. Sent again with the same key, it pays once."
+      description="Send this whenever a user has done it. Sent again with the same key, it pays once."
     >
       <Stack gap="sm">
         {names.length > 1 && (

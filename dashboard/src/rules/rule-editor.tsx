@@ -35,7 +35,7 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
   return (
     <Card
       title="Change the rule"
-      about="Its name and type cannot change. Awards that were decided stay as they are."
+      description="Its name and type cannot change. Awards that were decided stay as they are."
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>

@@ -26,7 +26,7 @@ import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Participants, RuleSummary, StatusBadge } from './rule-summary.tsx'
-import { typeTitle } from './rule-type-cards.tsx'
+import { typeTitle } from './rule-text.ts'
 import type { RuleData } from './rule-values.ts'
 
 export function RulePage() {
@@ -51,7 +51,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
   return (
     <Page
       title={rule.name}
-      about={
+      description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/rules" size="sm">
             All rules
@@ -197,7 +197,7 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.reading })
   return (
-    <Card title="Recent awards" about="Whether they paid, counted or were refused, and why.">
+    <Card title="Recent awards" description="Whether they paid, counted or were refused, and why.">
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
@@ -214,7 +214,7 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
               <DecisionRow
                 key={decision.id}
                 decision={decision}
-                about={
+                subject={
                   <>
                     <UserLink userId={decision.userId} fw={550}>
                       {decision.person.name}

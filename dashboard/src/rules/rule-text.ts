@@ -12,6 +12,25 @@ export type RuleDraft = {
   rules: { name: string; status: string }[]
 }
 
+export const RULE_TYPES = [
+  { value: 'single', title: 'Single', description: 'Every award pays.', example: 'A first purchase' },
+  {
+    value: 'batched',
+    title: 'Batched',
+    description: 'Every so many awards pay.',
+    example: 'Every 5th visit',
+  },
+  {
+    value: 'combined',
+    title: 'Combined',
+    description: 'Pays when several things are all done.',
+    example: 'A complete profile',
+  },
+] as const
+
+export const typeTitle = (type: string): string =>
+  RULE_TYPES.find(({ value }) => value === type)?.title ?? type
+
 const UNKNOWN = '…'
 
 /** Describes what a rule does, one sentence each. */

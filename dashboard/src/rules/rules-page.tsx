@@ -12,7 +12,7 @@ import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
 import { Participants, StatusBadge } from './rule-summary.tsx'
-import { RULE_TYPES, typeTitle } from './rule-type-cards.tsx'
+import { RULE_TYPES, typeTitle } from './rule-text.ts'
 import type { RuleData } from './rule-values.ts'
 
 const RULES_PER_PAGE = 20
@@ -31,7 +31,11 @@ export function RulesPage() {
     </Button>
   )
   return (
-    <Page title="Rules" about="What you give coins for, how many, and to how many people." actions={create}>
+    <Page
+      title="Rules"
+      description="What you give coins for, how many, and to how many people."
+      actions={create}
+    >
       <Group gap="sm">
         <SearchBox
           label="Search by name"

@@ -5,11 +5,11 @@ export type Role = Session['person']['role']
 
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
 
-export const ROLE_TEXT: Record<Role, { name: string; about: string }> = {
-  owner: { name: 'Owner', about: 'Everything, with the team, the addresses and the secrets' },
-  manager: { name: 'Manager', about: 'Runs the programme: rules, webhooks, and all that support does' },
-  support: { name: 'Support', about: 'Helps users: awards, reversals and transfers' },
-  'read-only': { name: 'Read-only', about: 'Sees the programme and changes nothing' },
+export const ROLE_TEXT: Record<Role, { name: string; description: string }> = {
+  owner: { name: 'Owner', description: 'Everything, with the team, the addresses and the secrets' },
+  manager: { name: 'Manager', description: 'Runs the programme: rules, webhooks, and all that support does' },
+  support: { name: 'Support', description: 'Helps users: awards, reversals and transfers' },
+  'read-only': { name: 'Read-only', description: 'Sees the programme and changes nothing' },
 }
 
 /** Whether the role of the signed-in team member may call an operation. */

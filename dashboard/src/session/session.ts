@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
@@ -66,8 +67,15 @@ export async function loadSession(): Promise<Session | null> {
   }
 }
 
-export async function readSession(): Promise<Session> {
+async function readSession(): Promise<Session> {
   const session = await dataOf(api.GET('/api/v1/session'))
   setSession(session)
   return session
 }
+
+/** Reads the session again: the e-mail and the second factor may have changed in another window. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: 0,
+})

@@ -12,13 +12,13 @@ export function SettingRows({ label, children }: { label: string; children: Reac
 export function SettingRow({
   name,
   value,
-  about,
+  description,
   action,
   isActionWide = false,
 }: {
   name: ReactNode
   value?: ReactNode
-  about?: ReactNode
+  description?: ReactNode
   action?: ReactNode
   /** Lets the action wrap below the text on a narrow screen. */
   isActionWide?: boolean
@@ -39,7 +39,7 @@ export function SettingRow({
           {value}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          {about}
+          {description}
         </Text>
       </Stack>
       {action && (

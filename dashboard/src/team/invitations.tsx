@@ -25,7 +25,7 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
     ? 'Nobody is invited at the moment. Invite someone, and they stay here until they have joined.'
     : 'Nobody is invited at the moment. Owners can invite.'
   return (
-    <Card title="Invitations" about="Those who were asked and have not joined yet.">
+    <Card title="Invitations" description="Those who were asked and have not joined yet.">
       {invitations.length === 0 ? (
         <Text size="sm">{nobody}</Text>
       ) : (
@@ -35,7 +35,7 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
               key={invitation.id}
               name={invitation.email}
               value={<RoleBadge role={invitation.role} />}
-              about={
+              description={
                 <>
                   Sent <Timestamp at={invitation.createdAt} /> · good until{' '}
                   <Timestamp at={invitation.expiresAt} />

@@ -16,7 +16,12 @@ export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
     <Radio.Group label="Role" {...props}>
       <Stack gap="xs" mt="xs">
         {ROLES.map((role) => (
-          <Radio key={role} value={role} label={ROLE_TEXT[role].name} description={ROLE_TEXT[role].about} />
+          <Radio
+            key={role}
+            value={role}
+            label={ROLE_TEXT[role].name}
+            description={ROLE_TEXT[role].description}
+          />
         ))}
       </Stack>
     </Radio.Group>

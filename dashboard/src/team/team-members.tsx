@@ -14,16 +14,16 @@ import { ROLE_TEXT, useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import type { Member } from './queries.ts'
+import type { TeamMember } from './queries.ts'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
-export function MemberRows({ members }: { members: Member[] }) {
+export function MemberRows({ members }: { members: TeamMember[] }) {
   const { person } = useSession()
   const mayChange = useMay('changeRole')
-  const [act, setAct] = useState<MemberAction | null>(null)
+  const [action, setAction] = useState<MemberAction | null>(null)
   const [isOpen, { open, close }] = useDisclosure(false)
   const begin = (next: MemberAction) => {
-    setAct(next)
+    setAction(next)
     open()
   }
   return (
@@ -43,25 +43,31 @@ export function MemberRows({ members }: { members: Member[] }) {
                 )}
               </>
             }
-            about={
+            description={
               <>
                 Second factor {member.secondFactor ? 'on' : 'off'} · joined{' '}
                 <Timestamp at={member.createdAt} />
               </>
             }
-            action={mayChange && <MemberMenu member={member} choose={(is) => begin({ is, member })} />}
+            action={mayChange && <MemberMenu member={member} choose={(kind) => begin({ kind, member })} />}
           />
         ))}
       </SettingRows>
-      <MemberDialog act={act} isOpen={isOpen} close={close} />
+      <MemberDialog action={action} isOpen={isOpen} close={close} />
     </>
   )
 }
 
-function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAction['is']) => void }) {
+function MemberMenu({
+  member,
+  choose,
+}: {
+  member: TeamMember
+  choose: (kind: MemberAction['kind']) => void
+}) {
   const { person } = useSession()
   const { button, fromMenu } = useMenuButton()
-  const chosen = (is: MemberAction['is']) => fromMenu(() => choose(is))
+  const chosen = (kind: MemberAction['kind']) => fromMenu(() => choose(kind))
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -70,11 +76,11 @@ function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={chosen('another role')}>Change the role</Menu.Item>
+        <Menu.Item onClick={chosen('change role')}>Change the role</Menu.Item>
         {member.secondFactor && member.id !== person.id && (
-          <Menu.Item onClick={chosen('no second factor')}>Remove the second factor</Menu.Item>
+          <Menu.Item onClick={chosen('remove second factor')}>Remove the second factor</Menu.Item>
         )}
-        <Menu.Item color="red" onClick={chosen('removal')}>
+        <Menu.Item color="red" onClick={chosen('remove')}>
           Remove from the team
         </Menu.Item>
       </Menu.Dropdown>
@@ -82,39 +88,54 @@ function MemberMenu({ member, choose }: { member: Member; choose: (is: MemberAct
   )
 }
 
-type MemberAction = { is: 'another role' | 'no second factor' | 'removal'; member: Member }
+type MemberAction = { kind: 'change role' | 'remove second factor' | 'remove'; member: TeamMember }
 
 /**
  * Stays mounted, and `action` stays set while it closes, so that it can return the focus and keeps its text.
  */
 function MemberDialog({
-  act,
+  action,
   isOpen,
   close,
 }: {
-  act: MemberAction | null
+  action: MemberAction | null
   isOpen: boolean
   close: () => void
 }) {
   const { person } = useSession()
-  const isSelf = act?.member.id === person.id
+  const isSelf = action?.member.id === person.id
   return (
-    <Dialog isOpen={isOpen} close={close} title={act && titleOf(act, isSelf)}>
-      {act && <MemberStep key={`${act.is} ${act.member.id}`} act={act} isSelf={isSelf} close={close} />}
+    <Dialog isOpen={isOpen} close={close} title={action && titleOf(action, isSelf)}>
+      {action && (
+        <MemberForm
+          key={`${action.kind} ${action.member.id}`}
+          action={action}
+          isSelf={isSelf}
+          close={close}
+        />
+      )}
     </Dialog>
   )
 }
 
-function titleOf({ is, member: { email } }: MemberAction, isSelf: boolean): string {
-  if (is === 'another role') return `Change the role of ${email}`
-  if (is === 'no second factor') return `Remove the second factor of ${email}?`
+function titleOf({ kind, member: { email } }: MemberAction, isSelf: boolean): string {
+  if (kind === 'change role') return `Change the role of ${email}`
+  if (kind === 'remove second factor') return `Remove the second factor of ${email}?`
   return isSelf ? 'Leave the team?' : `Remove ${email} from the team?`
 }
 
-function MemberStep({ act, isSelf, close }: { act: MemberAction; isSelf: boolean; close: () => void }) {
+function MemberForm({
+  action: { kind, member },
+  isSelf,
+  close,
+}: {
+  action: MemberAction
+  isSelf: boolean
+  close: () => void
+}) {
   const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
-  const { id, email } = act.member
+  const { id, email } = member
   const who = isSelf ? 'You' : email
   const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
 
@@ -126,9 +147,8 @@ function MemberStep({ act, isSelf, close }: { act: MemberAction; isSelf: boolean
     void queryClient.invalidateQueries({ queryKey: ['team'] })
   }
 
-  if (act.is === 'another role')
-    return <ChangeRole member={act.member} isSelf={isSelf} close={close} done={done} />
-  if (act.is === 'no second factor') {
+  if (kind === 'change role') return <ChangeRole member={member} isSelf={isSelf} close={close} done={done} />
+  if (kind === 'remove second factor') {
     return (
       <Confirmation
         action="Remove the second factor"
@@ -165,7 +185,7 @@ function ChangeRole({
   close,
   done,
 }: {
-  member: Member
+  member: TeamMember
   isSelf: boolean
   close: () => void
   done: (message: string) => void

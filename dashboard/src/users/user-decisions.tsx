@@ -34,7 +34,7 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
   return (
     <Card
       title="What came of each award"
-      about="The newest first: whether it paid, and why."
+      description="The newest first: whether it paid, and why."
       actions={
         <SegmentedControl
           size="xs"
@@ -90,7 +90,7 @@ function Decisions({
               <DecisionRow
                 key={decision.id}
                 decision={decision}
-                about={
+                subject={
                   <Anchor
                     size="sm"
                     fw={550}

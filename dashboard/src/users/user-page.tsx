@@ -34,7 +34,7 @@ function KnownUser({ member }: { member: Member }) {
   return (
     <Page
       title={memberName(member)}
-      about={
+      description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/users" size="sm">
             All users
@@ -59,7 +59,7 @@ function FormerUser({ userId }: { userId: string }) {
   return (
     <Page
       title={user ? titleCase(user.fullname_businessName) : 'Not one of your users'}
-      about={
+      description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/users" size="sm">
             All users
@@ -88,10 +88,10 @@ function UserTiles({ member }: { member: Member }) {
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="md">
       <Tile name="Wallet">{coinText(member.wallet.coins)}</Tile>
-      <Tile name="Points" about="Earned ever, less what was taken back">
+      <Tile name="Points" description="Earned ever, less what was taken back">
         {coinText(member.wallet.points)}
       </Tile>
-      <Tile name="Points board" about={board && `of ${countText(board.of)}`}>
+      <Tile name="Points board" description={board && `of ${countText(board.of)}`}>
         {board?.position ? ordinal(board.position) : '–'}
       </Tile>
       <Tile name="Joined" isSmall>
@@ -103,12 +103,12 @@ function UserTiles({ member }: { member: Member }) {
 
 function Tile({
   name,
-  about,
+  description,
   isSmall = false,
   children,
 }: {
   name: string
-  about?: string
+  description?: string
   isSmall?: boolean
   children: ReactNode
 }) {
@@ -120,9 +120,9 @@ function Tile({
       <Text component="dd" m={0} size={isSmall ? 'md' : 'xl'} fw={600} lh={1.4} className="figure">
         {children}
       </Text>
-      {about && (
+      {description && (
         <Text component="dd" m={0} size="xs" c="dimmed">
-          {about}
+          {description}
         </Text>
       )}
     </Paper>
@@ -148,7 +148,10 @@ function UserTabs({ userId, member }: { userId: string; member?: Member }) {
         <UserDecisions userId={userId} member={member} />
       </Tabs.Panel>
       <Tabs.Panel value="transactions">
-        <Card title="Transactions" about="Every coin that entered or left the wallet, the newest first.">
+        <Card
+          title="Transactions"
+          description="Every coin that entered or left the wallet, the newest first."
+        >
           <UserTransactions userId={userId} />
         </Card>
       </Tabs.Panel>

@@ -34,7 +34,7 @@ export function UsersPage() {
     </Button>
   )
   return (
-    <Page title="Users" about="Everyone who has joined you, with what they hold." actions={onboard}>
+    <Page title="Users" description="Everyone who has joined you, with what they hold." actions={onboard}>
       <SearchBox
         label="Search by tag, name or id"
         value={search}
@@ -129,7 +129,7 @@ function OnboardingGuide() {
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Card
           title="They consent"
-          about="Send users here from your site or app. They sign in and agree to what you may see."
+          description="Send users here from your site or app. They sign in and agree to what you may see."
         >
           <CopyableBlock text={consentAddress(partner.clientId)} what="the address for consent" />
           <Text size="sm" c="dimmed">
@@ -142,7 +142,7 @@ function OnboardingGuide() {
         </Card>
         <Card
           title="By tag"
-          about={`We ask your userDetailsUrl who has the tag, and join that user. ${mayOnboard ? 'Use the button above, or your backend:' : 'Your backend does it so:'}`}
+          description={`We ask your userDetailsUrl who has the tag, and join that user. ${mayOnboard ? 'Use the button above, or your backend:' : 'Your backend does it so:'}`}
         >
           <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">
@@ -153,7 +153,7 @@ function OnboardingGuide() {
             .
           </Text>
         </Card>
-        <Card title="You create them" about="Your backend makes the account and joins it at once.">
+        <Card title="You create them" description="Your backend makes the account and joins it at once.">
           <CopyableBlock text={creationRequest()} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
             They can sign in once they have confirmed their e-mail address and set a password of their own.

@@ -15,7 +15,7 @@ import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
-    <Card title="Deliveries" about="What was sent in the last 30 days, and what your server answered.">
+    <Card title="Deliveries" description="What was sent in the last 30 days, and what your server answered.">
       <CursorList
         query={query}
         rowsOf={({ attempts }) => attempts}

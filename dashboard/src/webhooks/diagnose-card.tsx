@@ -25,7 +25,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
   return (
     <Card
       title="Diagnose a signature"
-      about="Paste a request just as your server received it; it is compared with what was sent."
+      description="Paste a request just as your server received it; it is compared with what was sent."
     >
       <form onSubmit={submit} noValidate>
         <Stack>

@@ -6,6 +6,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
+import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { countText } from '../format/coins.ts'
@@ -13,7 +14,6 @@ import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { AttemptsCard } from './attempts-card.tsx'
 import { DiagnoseCard } from './diagnose-card.tsx'
-import { NotForThisRole } from './not-for-this-role.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState, WhyState } from './webhook-state.tsx'
@@ -25,7 +25,7 @@ export function WebhookPage() {
         <IconArrowLeft size={16} aria-hidden />
         Webhooks
       </Anchor>
-      {useMay('readWebhook') ? <OneWebhook /> : <NotForThisRole />}
+      {useMay('readWebhook') ? <OneWebhook /> : <Forbidden title="Webhooks are for owners and managers" />}
     </Stack>
   )
 }
@@ -38,7 +38,7 @@ function OneWebhook() {
       {(webhook) => (
         <Page
           title={webhook.description || 'Webhook'}
-          about={webhook.url}
+          description={webhook.url}
           actions={<WebhookActions webhook={webhook} />}
         >
           <About webhook={webhook} />

@@ -8,20 +8,23 @@ import { api, dataOf } from '../api/client.ts'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
 import type { DataOf } from '../api/types.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { DevelopersPage } from '../developers/developers-page.tsx'
 import { NewSecret } from '../developers/new-secret.tsx'
 import { countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
-import { NotForThisRole } from './not-for-this-role.tsx'
 import { type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
 export function WebhooksPage() {
-  return <DevelopersPage>{useMay('listWebhooks') ? <Webhooks /> : <NotForThisRole />}</DevelopersPage>
+  return (
+    <DevelopersPage>
+      {useMay('listWebhooks') ? <Webhooks /> : <Forbidden title="Webhooks are for owners and managers" />}
+    </DevelopersPage>
+  )
 }
 
 function Webhooks() {

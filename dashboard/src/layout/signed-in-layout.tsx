@@ -172,19 +172,23 @@ function AccountMenu() {
 }
 
 const TEXTS = {
-  live: { label: 'Live', color: 'laurel', about: 'New awards and transfers appear here by themselves.' },
+  live: {
+    label: 'Live',
+    color: 'laurel',
+    description: 'New awards and transfers appear here by themselves.',
+  },
   waiting: {
     label: 'Connecting',
     color: 'yellow',
-    about: 'The service cannot be reached right now; trying again.',
+    description: 'The service cannot be reached right now; trying again.',
   },
 } as const
 
 function ConnectionStatus() {
   const state = useEventStream()
-  const { label, color, about } = TEXTS[state]
+  const { label, color, description } = TEXTS[state]
   return (
-    <Tooltip label={about}>
+    <Tooltip label={description}>
       <Badge variant="dot" color={color} size="lg" tt="none" fw={500} role="status" tabIndex={0}>
         {label}
       </Badge>
