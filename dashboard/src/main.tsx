@@ -9,7 +9,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
 import { router } from './router.tsx'
-import { currentSession } from './session/session.ts'
 import { sessionMiddleware } from './session/session-middleware.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
@@ -25,7 +24,7 @@ api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Open dialogs add a style element that stops the page from scrolling; its library reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
-watchOtherTabs(() => currentSession()?.person.id)
+watchOtherTabs()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has a root')

@@ -205,7 +205,7 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
-    path: '/settings/activity',
+    path: '/settings/audit-log',
     validateSearch: paged,
     component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   }),

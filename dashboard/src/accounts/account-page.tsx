@@ -24,7 +24,7 @@ export function AccountPage() {
   return (
     <SettingsPage part="Your account">
       <Stack gap="lg">
-        <Card title="Signing in" description="Who you are here, and how you prove it.">
+        <Card title="Signing in" description="Your e-mail, password and second factor.">
           <Loaded query={account}>{() => <AccountRows />}</Loaded>
         </Card>
         <SessionsCard />
@@ -45,12 +45,12 @@ function AccountRows() {
             {person.email}
           </Text>
         }
-        description="You sign in with it, and links for a new password go there."
+        description="For signing in and for password links."
         action={<ChangeEmail />}
       />
       <SettingRow
         name="Password"
-        description="Changing it signs you out everywhere but here."
+        description="Changing it ends your other sessions."
         action={<ChangePassword />}
       />
       <SecondFactorRow />
@@ -102,8 +102,8 @@ function EmailForm({ close }: { close: () => void }) {
   return (
     <DialogForm submission={submission} action="Send both mails" close={close}>
       <Text size="sm">
-        Both mailboxes are asked: the change happens once you have confirmed it in the one that you use now
-        and in the new one. You stay signed in.
+        We send a mail to both addresses. Your address changes once you confirm in both mails. You stay signed
+        in.
       </Text>
       <EmailInput label="New e-mail" autoComplete="email" data-autofocus {...form.getInputProps('email')} />
       <PasswordField

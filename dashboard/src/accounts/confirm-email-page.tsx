@@ -28,14 +28,14 @@ function ConfirmForm({ token, eco }: MailedLink) {
   if (confirmed) return <ConfirmationResult {...confirmed} />
   return (
     <CardPage
-      title="ConfirmDialog your e-mail address"
-      description="Your account is to change its address. That happens once both the old and the new one are confirmed."
+      title="Confirm your e-mail address"
+      description="Your account gets its new address once you confirm both the old and the new one."
     >
       <form onSubmit={submit}>
         <Stack>
           <FormError>{formError}</FormError>
           <Button type="submit" loading={isSending} fullWidth>
-            ConfirmDialog this address
+            Confirm this address
           </Button>
         </Stack>
       </form>
@@ -45,20 +45,20 @@ function ConfirmForm({ token, eco }: MailedLink) {
 
 function ConfirmationResult({ address, changed }: Confirmed) {
   if (!changed) {
-    const other = address === 'new' ? 'the address that you have used so far' : 'the new address'
+    const other = address === 'new' ? 'your current address' : 'the new address'
     return (
-      <CardPage title="One of two is confirmed">
+      <CardPage title="One of two addresses is confirmed">
         <Text role="status">
-          Now open the mail that went to {other}, and confirm there too. Until then nothing changes.
+          Now confirm in the mail that we sent to {other}. Until then nothing changes.
         </Text>
       </CardPage>
     )
   }
   return (
-    <CardPage title="Your address is changed">
-      <Text role="status">Both are confirmed. From now on you sign in with the new address.</Text>
+    <CardPage title="Your address has changed">
+      <Text role="status">Sign in with the new address from now on.</Text>
       <Button component={Link} to="/" fullWidth>
-        To the dashboard
+        Go to the dashboard
       </Button>
     </CardPage>
   )
@@ -68,10 +68,10 @@ function AskAgain({ isExpired }: { isExpired: boolean }) {
   return (
     <InvalidLinkPage
       isExpired={isExpired}
-      next="Each of the two links works once and for a day. If your address has not changed yet, ask for the change again in the settings of your account."
+      next="Each of the two links works once, for one day. If your address has not changed yet, request the change again in your account settings."
       action={
         <Button component={Link} to="/settings" variant="default" fullWidth>
-          To your account
+          Go to your account
         </Button>
       }
     />

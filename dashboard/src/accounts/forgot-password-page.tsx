@@ -23,19 +23,19 @@ export function ForgotPasswordPage() {
   })
   const back = (
     <Anchor component={Link} to="/sign-in">
-      Back to the sign-in
+      Back to the sign-in page
     </Anchor>
   )
   if (isSent) {
     return (
-      <CardPage title="Look into your mailbox" ways={back}>
+      <CardPage title="Check your mailbox" ways={back}>
         <Stack role="status">
           <Text>
-            If there is such an account, a mail is on its way to <strong>{form.values.email}</strong>.
+            If this account exists, we have sent a mail to <strong>{form.values.email}</strong>.
           </Text>
           <Text c="dimmed" size="sm">
-            Its link works once and for an hour. If nothing comes, look into the spam folder, and check that
-            the e-mail and the ecosystem {form.values.ecosystem} are the right ones.
+            The link works once, for one hour. If no mail arrives, check the spam folder, the e-mail address
+            and the ecosystem {form.values.ecosystem}.
           </Text>
         </Stack>
         <Button variant="default" onClick={() => setSent(false)}>
@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
   return (
     <CardPage
       title="Forgotten password"
-      description="We mail you a link with which you choose a new one."
+      description="We send you a link to choose a new password."
       ways={back}
     >
       <form onSubmit={submit} noValidate>
@@ -56,7 +56,7 @@ export function ForgotPasswordPage() {
           <EcosystemInput {...form.getInputProps('ecosystem')} />
           <EmailInput {...form.getInputProps('email')} />
           <Button type="submit" loading={isSending} fullWidth>
-            Mail me a link
+            Send me a link
           </Button>
         </Stack>
       </form>

@@ -31,7 +31,7 @@ function JoinForm({ token, eco }: MailedLink) {
   return (
     <CardPage
       title="Join the team"
-      description="Choose the password with which you will sign in; your name here is the e-mail address that was invited."
+      description="Choose a password. You sign in with it and the e-mail address that was invited."
     >
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -50,14 +50,14 @@ function AskWhoInvited({ isExpired, eco }: { isExpired: boolean; eco?: string })
   return (
     <InvalidLinkPage
       isExpired={isExpired}
-      next="Invitations work once and for 7 days. If you have joined already, sign in; otherwise ask an owner of the team to invite you again."
+      next="Invitations work once, for 7 days. If you have already joined, sign in; otherwise ask an owner of the team to invite you again."
       action={
         <Button
           renderRoot={(props) => <Link to="/sign-in" search={{ eco }} {...props} />}
           variant="default"
           fullWidth
         >
-          To the sign-in
+          Go to the sign-in page
         </Button>
       }
     />

@@ -45,11 +45,11 @@ export function InvalidLinkPage({
   action?: ReactNode
 }) {
   return (
-    <CardPage title={isExpired ? 'This link no longer works' : 'This link is not whole'}>
+    <CardPage title={isExpired ? 'This link no longer works' : 'This link is incomplete'}>
       <Text role="status">
         {isExpired
-          ? 'It was used before, has expired, or a newer one took its place.'
-          : 'A part of it got lost on the way. Open it again from the mail, or copy all of it.'}
+          ? 'It was used, has expired, or was replaced by a newer link.'
+          : 'A part of it is missing. Open it from the mail again, or copy the whole link.'}
       </Text>
       <Text c="dimmed">{next}</Text>
       {action}

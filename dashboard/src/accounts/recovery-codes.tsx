@@ -15,8 +15,8 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
   return (
     <Stack>
       <Text size="sm">
-        Each signs you in once when you do not have your phone. They are shown this once: keep them somewhere
-        safe that is not your phone.
+        Each code signs you in once without your phone. They are shown only once: keep them in a safe place,
+        not on your phone.
       </Text>
       <SimpleGrid
         cols={{ base: 1, xs: 2 }}
@@ -55,7 +55,7 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
           Download
         </Button>
       </Group>
-      <Button onClick={close}>I have kept them</Button>
+      <Button onClick={close}>I have saved them</Button>
     </Stack>
   )
 }
@@ -74,7 +74,7 @@ export function ReplaceRecoveryCodes() {
       <Dialog
         isOpen={step !== 'closed'}
         close={close}
-        title={isDone ? 'Keep your recovery codes' : 'Get new recovery codes'}
+        title={isDone ? 'Save your recovery codes' : 'Get new recovery codes'}
       >
         {isDone ? (
           <RecoveryCodes codes={step.recoveryCodes} close={close} />
@@ -104,7 +104,7 @@ function AskForCode({
   })
   return (
     <DialogForm submission={submission} action="Replace the codes" close={close}>
-      <Text size="sm">The codes that you have now become void.</Text>
+      <Text size="sm">Your current codes stop working.</Text>
       <CodeInput data-autofocus {...form.getInputProps('code')} />
     </DialogForm>
   )

@@ -31,8 +31,7 @@ function ResetForm({ token, eco }: MailedLink) {
     return (
       <CardPage title="Your password is set">
         <Text role="status">
-          Sign in as <strong>{email}</strong> with your new password. Wherever you were signed in before, you
-          no longer are.
+          Sign in as <strong>{email}</strong> with your new password. All your earlier sessions have ended.
         </Text>
         <Button renderRoot={(props) => <Link to="/sign-in" search={{ eco }} {...props} />} fullWidth>
           Sign in
@@ -43,7 +42,7 @@ function ResetForm({ token, eco }: MailedLink) {
   return (
     <CardPage
       title="Choose a new password"
-      description="It ends all your sessions; you sign in again with the new one."
+      description="This ends all your sessions. Sign in again with the new password."
     >
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -62,10 +61,10 @@ function AskAgain({ isExpired, eco }: { isExpired: boolean; eco?: string }) {
   return (
     <InvalidLinkPage
       isExpired={isExpired}
-      next="Links for a new password work once and for an hour. Ask for a new one; it makes the earlier ones void."
+      next="Links for a new password work once, for one hour. Request a new one; earlier links stop working."
       action={
         <Button renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />} fullWidth>
-          Ask for a new link
+          Request a new link
         </Button>
       }
     />

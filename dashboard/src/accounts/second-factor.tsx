@@ -28,8 +28,8 @@ export function SecondFactorRow() {
       }
       description={
         hasSecondFactor
-          ? 'A code of your app, or a recovery code, is asked for at each sign-in.'
-          : 'With a code of an app on your phone at each sign-in, a stolen password alone opens nothing.'
+          ? 'Each sign-in asks for a code from your app, or a recovery code.'
+          : 'Each sign-in asks for a code from your phone, so that a stolen password is not enough.'
       }
       action={
         <>
@@ -80,7 +80,7 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
       <Dialog
         isOpen={step !== null}
         close={close}
-        title={isDone ? 'Keep your recovery codes' : 'Set up a second factor'}
+        title={isDone ? 'Save your recovery codes' : 'Set up a second factor'}
         closeOnClickOutside={false}
       >
         {step && 'begun' in step && (
@@ -132,7 +132,7 @@ function ConfirmSecondFactor({
         </Text>
         <CopyableValue text={secret} what="the key" />
       </Stack>
-      <CodeInput description="The 6 digits of your app" data-autofocus {...form.getInputProps('code')} />
+      <CodeInput description="The 6 digits from your app" data-autofocus {...form.getInputProps('code')} />
     </DialogForm>
   )
 }
@@ -166,7 +166,7 @@ function RemovalForm({ close }: { close: () => void }) {
   })
   return (
     <DialogForm submission={submission} action="Remove the second factor" isDangerous close={close}>
-      <Text size="sm">From then on your password alone signs you in, and the recovery codes are void.</Text>
+      <Text size="sm">Your password alone then signs you in, and the recovery codes stop working.</Text>
       <PasswordField
         label="Your password"
         autoComplete="current-password"

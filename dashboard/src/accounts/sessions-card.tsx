@@ -36,7 +36,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Where you are signed in"
-      description="End what you do not know, and change your password then."
+      description="End sessions that you do not recognise, and change your password."
       actions={<EndAll eco={eco} />}
     >
       <Loaded query={sessions}>
@@ -73,7 +73,7 @@ function SessionRow({ session }: { session: SignedInSession }) {
       value={
         current && (
           <Badge variant="dot" tt="none" fw={500}>
-            This one
+            This session
           </Badge>
         )
       }
@@ -105,7 +105,7 @@ function EndAll({ eco }: { eco: string }) {
         close={close}
         confirm={endAll}
       >
-        All your sessions end at once, this one too. You sign in again with your password.
+        This ends all your sessions, including this one.
       </ConfirmDialog>
     </>
   )

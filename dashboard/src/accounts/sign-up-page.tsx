@@ -31,7 +31,7 @@ export function SignUpPage() {
     try {
       await signIn({ ecosystem, email, password })
     } catch {
-      notifications.show({ message: 'Your business is registered; sign in to go on.' })
+      notifications.show({ message: 'Your business is registered; sign in to continue.' })
       await navigate({ to: '/sign-in', search: { eco: ecosystem } })
       return
     }
@@ -48,7 +48,7 @@ export function SignUpPage() {
   return (
     <CardPage
       title="Register your business"
-      description="A few minutes, and you can create your first rule. Everything is needed unless it says optional."
+      description="Create your first rule in a few minutes. All fields are required unless marked optional."
       width={640}
       ways={
         <Anchor component={Link} to="/sign-in">
@@ -109,7 +109,7 @@ function BusinessFields({ form }: Fields) {
     <Part title="Your business">
       <TextInput
         label="Business name"
-        description="As your users know you; they see it when they link their account"
+        description="Users see it when they link their account"
         autoComplete="organization"
         required
         withAsterisk={false}
@@ -127,10 +127,7 @@ function BusinessFields({ form }: Fields) {
 function AccountFields({ form }: Fields) {
   return (
     <Part title="Your account">
-      <EmailInput
-        description="You sign in with it, and links for a new password go there"
-        {...form.getInputProps('email')}
-      />
+      <EmailInput description="For signing in and for password links" {...form.getInputProps('email')} />
       <NewPasswordFields form={form} />
     </Part>
   )
@@ -148,25 +145,25 @@ function ApplicationFields({ form }: Fields) {
       />
       <Address
         label="Return address"
-        description="Where users come back to after they have linked their account"
+        description="Where users return after they link their account"
         placeholder="https://shop.example.com/callback"
         required
         {...form.getInputProps('redirectUrl')}
       />
       <Address
         label="Return address on the web (optional)"
-        description="In place of the return address for those who come with a browser"
+        description="Replaces the return address in browsers"
         {...form.getInputProps('webRedirectUrl')}
       />
       <Address
         label="Return address on phones (optional)"
-        description="In place of it in your app; may use the app's own scheme"
+        description="Replaces the return address in your app; may use the app's own scheme"
         placeholder="com.example.shop:/callback"
         {...form.getInputProps('mobileRedirectUrl')}
       />
       <Address
         label="User details address"
-        description="Asked for a user's record by tag when you take someone in by tag"
+        description="Returns a user's record when you onboard a user by tag"
         placeholder="https://shop.example.com/laurel/users"
         required
         {...form.getInputProps('userDetailsUrl')}

@@ -41,24 +41,24 @@ export function AuditLogPage() {
 
 function AuditLog() {
   const { ecosystem: eco, partner } = useSession()
-  const { page = 1 } = useSearch({ from: '/signed-in/settings/activity' })
-  const navigate = useNavigate({ from: '/settings/activity' })
+  const { page = 1 } = useSearch({ from: '/signed-in/settings/audit-log' })
+  const navigate = useNavigate({ from: '/settings/audit-log' })
   const events = useQuery(auditEventsQuery(eco, page))
   const team = useQuery(teamQuery(eco))
   return (
     <Card
       title="Audit log"
-      description="What was done to the accounts of your team, the newest first. Nothing of it can be changed."
+      description="Account events of your team, newest first. The log cannot be changed."
     >
       <Loaded query={team}>
         {({ members }) => (
           <Loaded query={events}>
             {({ data, count, lastpage }) => {
               if (data.length === 0)
-                return <Navigate to="/settings/activity" search={{ page: lastpage }} replace />
+                return <Navigate to="/settings/audit-log" search={{ page: lastpage }} replace />
               return (
                 <Stack>
-                  <SettingRows label="What was done">
+                  <SettingRows label="Audit events">
                     {data.map((event) => (
                       <AuditEventRow key={event.id} event={event} nameOf={namesOf(partner, members, data)} />
                     ))}
@@ -112,31 +112,29 @@ const TEXTS: Record<string, Describe> = {
     `Changed ${Array.isArray(detail.fields) ? detail.fields.join(', ') : 'the details of the business'}`,
   signed_in: () => 'Signed in',
   sign_in_failed: (detail) =>
-    detail('wrong') === 'code'
-      ? 'Someone tried to sign in with a wrong code'
-      : 'Someone tried to sign in with a wrong password',
+    detail('wrong') === 'code' ? 'Failed to sign in: wrong code' : 'Failed to sign in: wrong password',
   signed_out: () => 'Signed out',
-  refresh_token_reused: () => 'A session was ended because its token was used twice',
+  refresh_token_reused: () => 'A session ended because its refresh token was used twice',
   session_ended: () => 'Ended a session',
   sessions_ended: () => 'Signed out everywhere',
-  password_reset_asked: () => 'Asked for a link for a new password',
-  password_reset: () => 'Set a new password by a mailed link',
+  password_reset_asked: () => 'Requested a password link',
+  password_reset: () => 'Reset the password',
   password_changed: () => 'Changed the password',
-  email_change_asked: (detail) => `Asked to change the e-mail to ${detail('email')}`,
+  email_change_asked: (detail) => `Requested to change the e-mail to ${detail('email')}`,
   email_confirmed: (detail) =>
     `Confirmed the ${detail('address')} address for the change to ${detail('email')}`,
   email_changed: (detail) => `Changed the e-mail to ${detail('email')}`,
-  second_factor_begun: () => 'Began to set up a second factor',
+  second_factor_begun: () => 'Started to set up a second factor',
   second_factor_activated: () => 'Turned the second factor on',
   second_factor_removed: (_, event, nameOf) =>
     isOwn(event) ? 'Removed the second factor' : `Removed the second factor of ${nameOf(event.subject)}`,
-  recovery_codes_replaced: () => 'Got new recovery codes',
+  recovery_codes_replaced: () => 'Replaced the recovery codes',
   recovery_code_used: () => 'Used a recovery code',
   member_invited: (detail) => `Invited ${detail('email')} as ${detail('role')}`,
   invitation_withdrawn: (detail) => `Withdrew the invitation of ${detail('email')}`,
   member_joined: (detail) => `Joined the team as ${detail('role')}`,
   role_changed: (detail, event, nameOf) =>
-    `Changed ${isOwn(event) ? 'the own role' : `the role of ${nameOf(event.subject)}`} from ${detail('from')} to ${detail('to')}`,
+    `Changed ${isOwn(event) ? 'their own role' : `the role of ${nameOf(event.subject)}`} from ${detail('from')} to ${detail('to')}`,
   member_removed: (detail, event) =>
     isOwn(event) ? 'Left the team' : `Removed ${detail('email')} from the team`,
   secret_created: (detail) => `Created the secret “${detail('name')}”`,
@@ -145,7 +143,7 @@ const TEXTS: Record<string, Describe> = {
   webhook_changed: () => 'Changed a webhook',
   webhook_deleted: (detail) => `Deleted the webhook to ${detail('url')}`,
   webhook_secret_rotated: () => 'Rotated the secret of a webhook',
-  webhook_replayed: (detail) => `Had a webhook sent again all events after number ${detail('after')}`,
+  webhook_replayed: (detail) => `Replayed a webhook after event ${detail('after')}`,
 }
 
 function auditEventText(event: AuditEvent, nameOf: (id: string) => string): string {
@@ -168,5 +166,5 @@ function namesOf(
     if (email) names.set(subject, email)
   }
   for (const { id, email } of members) names.set(id, email)
-  return (id) => names.get(id) ?? 'Someone who has left'
+  return (id) => names.get(id) ?? 'A former member'
 }

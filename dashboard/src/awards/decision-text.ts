@@ -21,7 +21,7 @@ export type Decided = {
 
 /** "Paid 25 coins", "Counted 2 of 3" or "Refused". */
 export function outcomeText({ outcome, coins, reversed, counters }: Decided): string {
-  if (outcome === 'paid') return `Paid ${coinsText(coins)}${reversed ? ', taken back' : ''}`
+  if (outcome === 'paid') return `Paid ${coinsText(coins)}${reversed ? ', reversed' : ''}`
   if (outcome === 'counted')
     return `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
   return 'Refused'

@@ -7,7 +7,7 @@ import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 
 export type Decision = DataOf<'listDecisions'>['decisions'][number]
-export type NamedDecision = Decision & { person: DisplayName }
+export type NamedDecision = Decision & { user: DisplayName }
 
 type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
 
@@ -20,7 +20,7 @@ const readDecisions = (query: QueryOf<'listDecisions'>) =>
 export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
   const { decisions, next } = await readDecisions(query)
   const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
-  const named = decisions.map((decision): NamedDecision => ({ ...decision, person: nameOf(decision.userId) }))
+  const named = decisions.map((decision): NamedDecision => ({ ...decision, user: nameOf(decision.userId) }))
   return { decisions: named, next }
 }
 

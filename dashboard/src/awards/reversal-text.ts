@@ -26,12 +26,12 @@ export function reversalText(plan: ReversalPlan): string[] {
     ...(plan.userLimitAward === '-1'
       ? []
       : [
-          `One of the ${countText(Number(plan.userLimitAward))} payments that the rule allows ${name} is given back.`,
+          `The payment no longer counts towards the limit of ${countText(Number(plan.userLimitAward))} for ${name}.`,
         ]),
-    `The points and the boards of ${monthText(plan.paidAt)} change.`,
+    `The points and the leaderboards of ${monthText(plan.paidAt)} change.`,
     ...(plan.ruleType === 'single'
       ? []
-      : ['Progress is not restored: what led to this payment must be done again.']),
+      : ['Progress is not restored: the user must complete the rule again.']),
   ]
 }
 
@@ -44,15 +44,15 @@ function balanceText({ balance, coins }: ReversalPlan): string {
 
 /** Whether the user remains a participant, by whether another paid award exists. */
 const PLACE: Record<string, (name: string, ruleName: string) => string> = {
-  true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and keeps the place in it.`,
-  false: (_name, ruleName) => `The place in “${ruleName}” becomes free.`,
+  true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and stays a participant.`,
+  false: (_name, ruleName) => `“${ruleName}” has one participant fewer.`,
   null: (name, ruleName) =>
-    `The place in “${ruleName}” becomes free, unless ${name} has another paid award of it.`,
+    `“${ruleName}” has one participant fewer, unless ${name} has another paid award of it.`,
 }
 
 /** Explains why the service will refuse the reversal; null when the wallet holds enough. */
 export function shortfallText({ coins, balance, name }: ReversalPlan): string | null {
   return balanceAfter(balance, coins)?.isEnough === false
-    ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award gave, so it cannot be taken back now.`
+    ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award paid, so it cannot be reversed now.`
     : null
 }

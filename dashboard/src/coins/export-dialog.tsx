@@ -46,9 +46,9 @@ function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () =
       {(state.step === 'idle' || state.step === 'failed') && (
         <Text size="sm">
           {isFiltered(filter)
-            ? 'The file has every transaction that passes the filter of the page'
-            : 'The file has every transaction there is'}
-          , the newest first, however many there are. Times are in UTC.
+            ? 'The file contains every transaction that matches the filter'
+            : 'The file contains all transactions'}
+          , newest first. Times are in UTC.
         </Text>
       )}
       {state.step === 'running' && <Running progress={state.progress} />}
@@ -70,7 +70,7 @@ function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () =
       </Group>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          The same for machines, with a token of your server:
+          The same request from your server:
         </Text>
         <CopyableBlock text={exportRequest(filterQuery(filter))} what="the request for the file" />
       </Stack>
@@ -86,8 +86,8 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
         <Progress.Section
           value={percent ?? 100}
           animated={percent === null}
-          aria-label="How far the export is"
-          aria-valuetext={percent === null ? 'Under way' : `${percent} %`}
+          aria-label="Export progress"
+          aria-valuetext={percent === null ? 'In progress' : `${percent} %`}
         />
       </Progress.Root>
       <Text size="sm" c="dimmed" className="figure">
@@ -105,7 +105,7 @@ type ExportState =
   | { step: 'failed'; sentence: string }
 
 const NOTHING_YET: ExportProgress = { rows: 0, bytes: 0, share: null }
-const BROKEN_OFF = 'The connection broke before the file was whole, so nothing was saved. Try again.'
+const BROKEN_OFF = 'The connection broke before the file was complete, so nothing was saved. Try again.'
 
 /** Runs an export that reports its progress and can be aborted. */
 function useExport(filter: TransactionFilter) {

@@ -72,7 +72,7 @@ function DayRange({
       onChange={change}
       clearable
       clearButtonProps={{ 'aria-label': 'All days' }}
-      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before' }}
+      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
     />
   )
 }
@@ -111,8 +111,8 @@ function UserFilter({
         found.isFetching
           ? 'Searching …'
           : found.isError
-            ? 'The users could not be read; try again.'
-            : 'No user has such a name, tag or id'
+            ? 'The users could not be loaded; try again.'
+            : 'No users found'
       }
       clearable
       clearButtonProps={{ 'aria-label': 'All users' }}

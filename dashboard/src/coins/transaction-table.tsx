@@ -135,7 +135,7 @@ function Details({ transaction, show }: Shown) {
 function TakenBack() {
   return (
     <Badge variant="outline" color="gray" tt="none" fw={500} size="sm" c="dimmed">
-      Taken back
+      Reversed{' '}
     </Badge>
   )
 }
@@ -173,7 +173,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
         facts={{
           For: narration,
           When: <Timestamp at={createdAt} exact />,
-          ...(refunded && { 'Taken back': <Timestamp at={updatedAt} exact /> }),
+          ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
           User: (
             <>
               <UserLink userId={userId}>{titleCase(user.fullname_businessName)}</UserLink> @{user.tag}

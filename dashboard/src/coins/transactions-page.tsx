@@ -49,14 +49,14 @@ function Ledger({ filter }: { filter: TransactionFilter }) {
   const matches = useCallback((event: LiveEvent) => matchesFilter(filter, event), [filter])
   const options = transactionsQuery(filter)
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.reading })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   const [shown, setShown] = useState<Transaction | null>(null)
   return (
     <>
       <CursorList
         query={query}
         rowsOf={({ data }) => data}
-        outline={<LoadingRows rows={8} />}
+        loading={<LoadingRows rows={8} />}
         empty={<NoTransactions filter={filter} />}
         liveList={liveList}
       >
@@ -73,7 +73,7 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
       {isFiltered(filter) ? (
         <EmptyState
           icon={IconArrowsExchange}
-          title="No transaction fits the filter"
+          title="No transactions found"
           action={
             <Button variant="default" component={Link} to="/transactions">
               Show all transactions
@@ -85,14 +85,14 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
       ) : (
         <EmptyState
           icon={IconArrowsExchange}
-          title="No coins have moved yet"
+          title="No transactions yet"
           action={
             <Button component={Link} to="/rules">
-              To the rules
+              Go to the rules
             </Button>
           }
         >
-          Once a rule is awarded and pays, the transaction is here.
+          Transactions appear here once a rule pays.
         </EmptyState>
       )}
     </Paper>

@@ -49,7 +49,7 @@ export function CodeInput(props: TextInputProps) {
   return (
     <TextInput
       label="Code"
-      description="The 6 digits of your app, or a recovery code"
+      description="The 6 digits from your app, or a recovery code"
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
@@ -87,7 +87,7 @@ export function NewPasswordFields<Values extends NewPassword>({
       <PasswordPolicy password={form.values.password} />
       <PasswordField
         label={`${label}, again`}
-        description="So that no slip of the finger locks you out"
+        description="Type it again to rule out a typing error"
         autoComplete="new-password"
         {...form.getInputProps('confirmPassword')}
       />

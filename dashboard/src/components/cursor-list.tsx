@@ -13,24 +13,24 @@ import { Loaded } from './loaded.tsx'
 export function CursorList<Page, Row>({
   query,
   rowsOf,
-  outline,
+  loading,
   empty,
   liveList,
   children,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf: (page: Page) => Row[]
-  outline?: ReactNode
+  loading?: ReactNode
   empty: ReactNode
   liveList?: LiveList
   children: (rows: Row[]) => ReactNode
 }) {
   const showMore = () => {
-    liveList?.stop()
+    liveList?.pause()
     void query.fetchNextPage()
   }
   return (
-    <Loaded query={query} outline={outline}>
+    <Loaded query={query} loading={loading}>
       {({ pages }) => {
         const rows = pages.flatMap(rowsOf)
         if (rows.length === 0 && !query.hasNextPage) return empty

@@ -6,16 +6,16 @@ import { ErrorAlert } from './error-alert.tsx'
 /** Shows the data of a query, its loading state, or its error with a retry button. */
 export function Loaded<Data>({
   query,
-  outline = <LoadingRows />,
+  loading = <LoadingRows />,
   children,
 }: {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
-  outline?: ReactNode
+  loading?: ReactNode
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ErrorAlert error={query.error} retry={() => void query.refetch()} />
-  return outline
+  return loading
 }
 
 export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?: number }) {

@@ -12,7 +12,7 @@ export function DevelopersPage({ children }: { children: ReactNode }) {
   return (
     <Page
       title="Developers"
-      description="Keys, webhooks and logs for those who connect your systems."
+      description="Keys, webhooks and logs for your developers."
       actions={
         <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
           API reference
@@ -29,7 +29,7 @@ export function DevelopersPage({ children }: { children: ReactNode }) {
           Events
         </Link>
         <Link to="/developers/requests" activeOptions={{ includeSearch: false }}>
-          Requests
+          Request log
         </Link>
       </nav>
       {children}

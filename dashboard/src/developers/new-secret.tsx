@@ -22,8 +22,8 @@ export function NewSecret({
       <Alert color="laurel" icon={<IconKey aria-hidden />} title="Copy the secret now" role="status">
         <Stack gap="xs">
           <Text size="sm">
-            It is shown this once and cannot be read again. Keep it where your server reads its secrets, never
-            in an app, a browser or a repository.
+            It is shown only once. Store it where your server reads its secrets, never in an app, a browser or
+            a repository.
           </Text>
           <CopyableValue text={secret} what={what} />
         </Stack>

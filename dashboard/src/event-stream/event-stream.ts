@@ -6,31 +6,31 @@ import { EVENT_TYPES, type LiveEvent, notifyListeners } from './events.ts'
 const REFRESH_INTERVAL_MS = 1_000
 const RECONNECT_MS = 2_000
 const RECONNECT_MS_MAX = 60_000
-const ABSENCE_MS_MAX = 60_000
+const HIDDEN_MS_MAX = 60_000
 const LIVE: QueryFilters = { predicate: ({ meta }) => meta?.live === true }
 
 /** Follows the partner's events while the page is visible, and refetches live queries. */
-export function useEventStream(): 'live' | 'waiting' {
-  const [state, setState] = useState<'live' | 'waiting'>('waiting')
+export function useEventStream(): 'live' | 'connecting' {
+  const [state, setState] = useState<'live' | 'connecting'>('connecting')
   const queryClient = useQueryClient()
 
   useEffect(() => {
-    let last: number | undefined
-    let seenUntil = Date.now()
+    let lastSeq: number | undefined
+    let visibleUntil = Date.now()
     let source: EventSource | undefined
     let reconnect: ReturnType<typeof setTimeout> | undefined
     let failures = 0
-    let isOver = false
+    let isClosed = false
     const refresh = refresher(queryClient)
 
-    async function follow(): Promise<void> {
+    async function connect(): Promise<void> {
       // An EventSource cannot tell an ended session from an unavailable service; this request can.
-      if (last === undefined) last = await lastEventNumber()
+      if (lastSeq === undefined) lastSeq = await latestSeq()
       else await dataOf(api.GET('/api/v1/session'))
-      if (isOver || document.hidden) return
+      if (isClosed || document.hidden) return
       // The page may have been hidden and shown meanwhile, which starts a second stream.
       source?.close()
-      source = new EventSource(`/api/v1/laas/events/stream?after=${last}`)
+      source = new EventSource(`/api/v1/laas/events/stream?after=${lastSeq}`)
       source.onopen = () => {
         failures = 0
         setState('live')
@@ -38,23 +38,23 @@ export function useEventStream(): 'live' | 'waiting' {
         refresh.soon()
       }
       source.onerror = () => {
-        setState('waiting')
+        setState('connecting')
         if (source?.readyState === EventSource.CLOSED) startLater()
       }
       for (const type of EVENT_TYPES) {
         source.addEventListener(type, ({ data }) => {
           const event = JSON.parse(data) as LiveEvent
-          last = event.seq
+          lastSeq = event.seq
           notifyListeners(event)
           refresh.soon()
         })
       }
     }
 
-    const start = () => void follow().catch(startLater)
+    const start = () => void connect().catch(startLater)
 
     function startLater(): void {
-      if (isOver || document.hidden) return
+      if (isClosed || document.hidden) return
       reconnect = setTimeout(start, Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MS_MAX))
       failures += 1
     }
@@ -65,30 +65,30 @@ export function useEventStream(): 'live' | 'waiting' {
     }
 
     // After a long absence there may be millions of events; live queries are refetched anyway.
-    function beginAnew(): void {
-      last = undefined
+    function skipMissedEvents(): void {
+      lastSeq = undefined
       notifyListeners('missed')
     }
 
     // A browser has few connections per server for all its tabs, so a hidden tab closes its stream.
-    const onSeen = () => {
+    const onVisibilityChange = () => {
       stop()
       if (document.hidden) {
-        seenUntil = Date.now()
-        return setState('waiting')
+        visibleUntil = Date.now()
+        return setState('connecting')
       }
-      if (Date.now() - seenUntil > ABSENCE_MS_MAX) beginAnew()
+      if (Date.now() - visibleUntil > HIDDEN_MS_MAX) skipMissedEvents()
       failures = 0
       start()
     }
 
     start()
-    document.addEventListener('visibilitychange', onSeen)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      isOver = true
+      isClosed = true
       stop()
       refresh.stop()
-      document.removeEventListener('visibilitychange', onSeen)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [queryClient])
 
@@ -101,35 +101,35 @@ export function useEventStream(): 'live' | 'waiting' {
  */
 function refresher(queryClient: QueryClient): { soon: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isReading = false
+  let isRefetching = false
   let isStale = false
-  let isOver = false
+  let isStopped = false
 
   async function refresh(): Promise<void> {
     timer = undefined
     // A request that is already running may miss the event.
     isStale = queryClient.isFetching(LIVE) > 0
-    isReading = true
+    isRefetching = true
     await queryClient.invalidateQueries(LIVE, { cancelRefetch: false })
-    isReading = false
+    isRefetching = false
     if (isStale) soon()
   }
 
   function soon(): void {
-    if (isReading) isStale = true
-    else if (!isOver) timer ??= setTimeout(() => void refresh(), REFRESH_INTERVAL_MS)
+    if (isRefetching) isStale = true
+    else if (!isStopped) timer ??= setTimeout(() => void refresh(), REFRESH_INTERVAL_MS)
   }
 
   return {
     soon,
     stop: () => {
-      isOver = true
+      isStopped = true
       clearTimeout(timer)
     },
   }
 }
 
-async function lastEventNumber(): Promise<number> {
+async function latestSeq(): Promise<number> {
   const query = { before: Number.MAX_SAFE_INTEGER, limit: 1 }
   const { events } = await dataOf(api.GET('/api/v1/laas/events', { params: { query } }))
   return events[0]?.seq ?? 0

@@ -21,13 +21,13 @@ export type StreamMessage = LiveEvent | 'missed'
 const listeners = new Set<(message: StreamMessage) => void>()
 
 export function notifyListeners(message: StreamMessage): void {
-  for (const tell of listeners) tell(message)
+  for (const listener of listeners) listener(message)
 }
 
 /** Calls `listener` with every event. It must keep its identity between renders. */
-export function useStreamListener(listen: (message: StreamMessage) => void): void {
+export function useStreamListener(listener: (message: StreamMessage) => void): void {
   useEffect(() => {
-    listeners.add(listen)
-    return () => void listeners.delete(listen)
-  }, [listen])
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
 }

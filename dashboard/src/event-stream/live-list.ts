@@ -10,8 +10,8 @@ export type LiveList = {
   /** Whether there may be more new rows than `newCount`. */
   mayHaveMissed: boolean
   /** Options for the list's query. */
-  reading: { meta: { live: boolean }; refetchOnMount: boolean; refetchOnWindowFocus: boolean }
-  stop: () => void
+  queryOptions: { meta: { live: boolean }; refetchOnMount: boolean; refetchOnWindowFocus: boolean }
+  pause: () => void
   showLatest: () => void
 }
 
@@ -30,16 +30,16 @@ export function useLiveList({
   matches: (event: LiveEvent) => boolean
 }): LiveList {
   const queryClient = useQueryClient()
-  const [isLive, setFollowing] = useState(() => !isReadFurther(queryClient, queryKey))
+  const [isLive, setLive] = useState(() => !isExtended(queryClient, queryKey))
   // Events are not counted while the list is not on the page.
-  const [mayHaveMissed, setMissed] = useState(!isLive)
-  const [newCount, setUnseen] = useState(0)
+  const [mayHaveMissed, setMayHaveMissed] = useState(!isLive)
+  const [newCount, setNewCount] = useState(0)
   useStreamListener(
     useCallback(
       (message: StreamMessage) => {
         if (isLive) return
-        if (message === 'missed') setMissed(true)
-        else if (matches(message)) setUnseen((count) => count + 1)
+        if (message === 'missed') setMayHaveMissed(true)
+        else if (matches(message)) setNewCount((count) => count + 1)
       },
       [isLive, matches],
     ),
@@ -49,20 +49,20 @@ export function useLiveList({
     noun,
     newCount,
     mayHaveMissed,
-    reading: {
+    queryOptions: {
       meta: { live: isLive },
       refetchOnMount: isLive,
       refetchOnWindowFocus: isLive,
     },
-    stop: () => setFollowing(false),
+    pause: () => setLive(false),
     showLatest: () => {
-      setFollowing(true)
-      setUnseen(0)
-      setMissed(false)
+      setLive(true)
+      setNewCount(0)
+      setMayHaveMissed(false)
       void queryClient.resetQueries({ queryKey, exact: true })
     },
   }
 }
 
-const isReadFurther = (queryClient: QueryClient, queryKey: QueryKey): boolean =>
+const isExtended = (queryClient: QueryClient, queryKey: QueryKey): boolean =>
   (queryClient.getQueryData<InfiniteData<unknown>>(queryKey)?.pages.length ?? 0) > 1

@@ -44,7 +44,7 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
   const matches = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
   const options = eventsQuery(type)
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'event', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.reading })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (
     <CursorList
       query={query}
@@ -85,12 +85,12 @@ function NoEvents({ type }: { type: LiveEvent['type'] | undefined }) {
   return (
     <Paper className="card">
       {type ? (
-        <EmptyState icon={IconTimeline} title={`No event of the type ${type}`}>
-          Choose another type, or look at all of them.
+        <EmptyState icon={IconTimeline} title={`No ${type} events`}>
+          Choose another type.
         </EmptyState>
       ) : (
-        <EmptyState icon={IconTimeline} title="Nothing has happened yet">
-          Create a rule or add a user, and the first event is here a moment later.
+        <EmptyState icon={IconTimeline} title="No events yet">
+          Create a rule or onboard a user to see the first event.
         </EmptyState>
       )}
     </Paper>
@@ -141,7 +141,7 @@ function eventText({ type, data }: LiveEvent): string {
     case 'award.refused':
       return `“${data.ruleName}” was refused: ${(data.reason ?? '').replaceAll('_', ' ')}`
     case 'award.reversed':
-      return `“${data.ruleName}” was taken back`
+      return `“${data.ruleName}” was reversed`
     case 'coins.transferred':
       return `${coinsText(data.coins)} were transferred to you`
   }

@@ -22,14 +22,14 @@ export function NotFoundPage() {
   return (
     <EmptyState
       icon={IconMapOff}
-      title="There is no such page"
+      title="Page not found"
       action={
         <Button component={Link} to="/">
-          To the overview
+          Go to the overview
         </Button>
       }
     >
-      The address may be mistyped, or what it showed is gone.
+      Check the address, or go to the overview.
     </EmptyState>
   )
 }

@@ -171,22 +171,22 @@ function AccountMenu() {
   )
 }
 
-const TEXTS = {
+const CONNECTION = {
   live: {
     label: 'Live',
     color: 'laurel',
-    description: 'New awards and transfers appear here by themselves.',
+    description: 'New awards and transfers appear automatically.',
   },
-  waiting: {
+  connecting: {
     label: 'Connecting',
     color: 'yellow',
-    description: 'The service cannot be reached right now; trying again.',
+    description: 'The service is unavailable; reconnecting.',
   },
 } as const
 
 function ConnectionStatus() {
   const state = useEventStream()
-  const { label, color, description } = TEXTS[state]
+  const { label, color, description } = CONNECTION[state]
   return (
     <Tooltip label={description}>
       <Badge variant="dot" color={color} size="lg" tt="none" fw={500} role="status" tabIndex={0}>
@@ -204,7 +204,7 @@ function SignInAgain() {
     <Modal
       opened={isRenewing}
       onClose={goToSignIn}
-      title="Sign in to go on"
+      title="Sign in to continue"
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -212,9 +212,7 @@ function SignInAgain() {
       zIndex={400}
     >
       <Stack>
-        <Text size="sm">
-          Your session has ended. Once you have signed in, the page goes on where you were.
-        </Text>
+        <Text size="sm">Your session has ended. Sign in to continue where you were.</Text>
         <SignInForm ecosystem={session.ecosystem} email={session.person.email} isFixed onDone={() => {}} />
         <Anchor component="button" type="button" size="sm" onClick={goToSignIn}>
           Leave this page and sign in as someone else

@@ -42,12 +42,12 @@ export function BoardCard({
         {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />
       </Group>
-      <Loaded query={query} outline={<LoadingRows rows={8} />}>
+      <Loaded query={query} loading={<LoadingRows rows={8} />}>
         {(part) => (
           <Stack gap="md">
             <FoundUserNote part={part} unit={unit} forget={() => show({})} />
             {part.count === 0 ? (
-              <EmptyState icon={IconTrophy} title="Nobody is on this board yet">
+              <EmptyState icon={IconTrophy} title="This board is empty">
                 {empty}
               </EmptyState>
             ) : (
@@ -87,7 +87,7 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
       searchValue={typed}
       onSearchChange={setTyped}
       data={[...named].map(([value, { name }]) => ({ value, label: name }))}
-      renderOption={({ option }) => <MemberLabel person={named.get(option.value) ?? FORMER_MEMBER} />}
+      renderOption={({ option }) => <MemberLabel user={named.get(option.value) ?? FORMER_MEMBER} />}
       filter={({ options }) => options}
       nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
       onChange={(userId) => {
@@ -99,9 +99,9 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
 }
 
 function nothingFound(asked: { search: string; isSearching: boolean; isError: boolean }): string {
-  if (asked.search === '') return 'Type the beginning of a name or tag'
+  if (asked.search === '') return 'Type the start of a name or tag'
   if (asked.isSearching) return 'Searching …'
-  return asked.isError ? 'The users could not be read; try again.' : 'No user has such a name, tag or id'
+  return asked.isError ? 'The users could not be loaded; try again.' : 'No users found'
 }
 
 function FoundUserNote({
@@ -114,7 +114,7 @@ function FoundUserNote({
   forget: () => void
 }) {
   if (!found) return null
-  const { person, position, amount } = found
+  const { user, position, amount } = found
   return (
     <Alert
       icon={<IconUserSearch aria-hidden />}
@@ -125,12 +125,12 @@ function FoundUserNote({
     >
       {position === 0 ? (
         <>
-          <Name>{person.name}</Name> is not on this board.
+          <Name>{user.name}</Name> is not on this board.
         </>
       ) : (
         <>
-          <Name>{person.name}</Name> stands {ordinal(position)} of {countText(count)} with{' '}
-          {coinsText(amount, unit)}.
+          <Name>{user.name}</Name> is {ordinal(position)} of {countText(count)} with {coinsText(amount, unit)}
+          .
         </>
       )}
     </Alert>

@@ -25,7 +25,7 @@ export function BoardTable({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {entries.map(({ position, userId, person, amount }) => (
+        {entries.map(({ position, userId, user, amount }) => (
           <Table.Tr
             key={userId}
             bg={userId === found ? 'var(--mantine-primary-color-light)' : undefined}
@@ -33,7 +33,7 @@ export function BoardTable({
           >
             <Table.Td className="number">{position}</Table.Td>
             <Table.Td maw={0} w="100%">
-              <MemberLink userId={userId} person={person} />
+              <MemberLink userId={userId} user={user} />
             </Table.Td>
             <Table.Td className="number">{coinText(amount)}</Table.Td>
           </Table.Tr>

@@ -14,13 +14,13 @@ import { YearBoard } from './year-board.tsx'
 const COIN_BOARDS = {
   earner: {
     title: 'Top earners',
-    description: 'Coins earned from awards in the period, less those taken back.',
-    empty: 'Whoever is paid by an award in this period appears here.',
+    description: 'Coins earned from awards in the period, less reversals.',
+    empty: 'Users who are paid in this period appear here.',
   },
   spender: {
     title: 'Top spenders',
     description: 'Coins that users transferred to you in the period.',
-    empty: 'Whoever transfers coins to you in this period appears here.',
+    empty: 'Users who transfer coins to you in this period appear here.',
   },
 } as const
 

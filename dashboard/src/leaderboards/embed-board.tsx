@@ -29,7 +29,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
               ]}
             />
             <NumberInput
-              label="Places"
+              label="Entries"
               min={1}
               max={ENTRIES_MAX}
               clampBehavior="strict"
@@ -55,7 +55,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
             value={choice.theme}
             onChange={(theme) => change({ theme })}
             data={[
-              { value: 'auto', label: 'As the visitor likes' },
+              { value: 'auto', label: 'As on the visitor’s device' },
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}

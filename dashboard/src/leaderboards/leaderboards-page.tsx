@@ -11,7 +11,7 @@ export function LeaderboardsPage() {
   const { board = 'points', user } = useSearch({ from: '/signed-in/leaderboards' })
   const navigate = useNavigate({ from: '/leaderboards' })
   return (
-    <Page title="Leaderboards" description="Who earned the most, ever and month by month.">
+    <Page title="Leaderboards" description="Who earned the most, in total and by month.">
       <Tabs
         value={board}
         onChange={(tab) => void navigate({ search: { board: tab === 'coins' ? tab : undefined, user } })}
@@ -34,7 +34,7 @@ function PointsBoard() {
   return (
     <BoardCard
       title="Points board"
-      description="Coins ever earned from awards, less those taken back. Equal points share a position."
+      description="Coins earned from awards in total, less reversals. Equal points share a position."
       unit="point"
       amountTitle="Points"
       query={query}
@@ -42,7 +42,7 @@ function PointsBoard() {
         <>
           Every member is on it from the start.{' '}
           <Anchor underline="always" component={Link} to="/users">
-            See how users come in
+            See how users join
           </Anchor>
           .
         </>

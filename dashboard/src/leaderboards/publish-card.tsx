@@ -20,7 +20,7 @@ export function PublishCard() {
   return (
     <Card
       title="On your own site"
-      description="Published boards can be read without signing in, and stand in a frame on any page."
+      description="Anyone can read published boards without signing in, and you can embed them in any page."
       actions={
         isPublic !== undefined && (
           <Badge variant="dot" color={isPublic ? 'laurel' : 'gray'} tt="none" size="lg" fw={500}>
@@ -29,13 +29,13 @@ export function PublishCard() {
         )
       }
     >
-      <Loaded query={query} outline={<LoadingRows rows={2} />}>
+      <Loaded query={query} loading={<LoadingRows rows={2} />}>
         {({ partnerId, partnerName, boardsPublic }) => (
           <Stack gap="lg">
             {boardsPublic ? (
               <EmbedBoard partnerId={partnerId} partnerName={partnerName} />
             ) : (
-              <Text size="sm">Only your team and your members see the boards now.</Text>
+              <Text size="sm">Only your team and your members can see the boards.</Text>
             )}
             {mayPublish ? (
               <Button variant="default" onClick={open} style={{ alignSelf: 'flex-start' }}>
@@ -43,7 +43,7 @@ export function PublishCard() {
               </Button>
             ) : (
               <Text size="sm" c="dimmed">
-                An owner of the account can {boardsPublic ? 'unpublish' : 'publish'} them.
+                An owner of your team can {boardsPublic ? 'unpublish' : 'publish'} them.
               </Text>
             )}
             <PublishDialog isOpen={isAsking} close={close} toPublic={!boardsPublic} />
@@ -90,7 +90,7 @@ function PublishDialog({
 
 const WhatBecomesPublic = () => (
   <Stack>
-    <span>Everyone can then read, without signing in:</span>
+    <span>Anyone can then read, without signing in:</span>
     <List size="sm" spacing={4}>
       <List.Item>the points board and the coin boards, with positions and amounts</List.Item>
       <List.Item>the tags of your members, and their user ids over the API</List.Item>
@@ -104,7 +104,6 @@ const WhatBecomesPublic = () => (
 
 const WhatBecomesPrivate = () => (
   <>
-    The boards can then be read by your team and your members alone. Frames on other sites say that the board
-    is not published.
+    Only your team and your members can then read the boards. Embedded boards say that they are not published.
   </>
 )

@@ -7,10 +7,10 @@ import { readDisplayNames } from '../members/queries.ts'
 
 const ENTRIES_PER_PAGE = 20
 
-export type BoardEntry = { position: number; userId: string; person: DisplayName; amount: string }
+export type BoardEntry = { position: number; userId: string; user: DisplayName; amount: string }
 
 /** A user's entry; position 0 means not on the board. */
-type FoundUser = { userId: string; person: DisplayName; amount: string; position: number }
+type FoundUser = { userId: string; user: DisplayName; amount: string; position: number }
 
 /** A page of a board; `found` is the user that was searched for. */
 export type BoardPage = {
@@ -55,13 +55,13 @@ export async function readCoinBoard(
     entries: data.map((entry, index) => ({
       position: positions[index] ?? 0,
       userId: entry.userId,
-      person: nameOf(entry.userId),
+      user: nameOf(entry.userId),
       amount: entry.coins,
     })),
     count: Number(count),
     page,
     lastpage,
-    found: userId ? { ...userPosition, userId, person: nameOf(userId) } : null,
+    found: userId ? { ...userPosition, userId, user: nameOf(userId) } : null,
   }
 }
 
@@ -115,7 +115,7 @@ async function readAround(userId: string): Promise<BoardPage> {
     count,
     page: 1,
     lastpage: 1,
-    found: { userId, person: nameOf(userId), amount: String(amount), position },
+    found: { userId, user: nameOf(userId), amount: String(amount), position },
   }
 }
 
@@ -133,7 +133,7 @@ function entriesOf(entries: Entry[], from: { first: number; start: number }): Bo
   return entries.map(({ user }, index) => ({
     position: positions[index] ?? 0,
     userId: user.userId,
-    person: displayNameOf(user.userData),
+    user: displayNameOf(user.userData),
     amount: amounts[index] ?? '0',
   }))
 }

@@ -32,18 +32,18 @@ export function YearBoard({
   return (
     <Card title={`${title} of ${year}`} description={description}>
       <Group gap="sm">{controls}</Group>
-      <Loaded query={query} outline={<LoadingRows rows={8} />}>
+      <Loaded query={query} loading={<LoadingRows rows={8} />}>
         {(board) =>
           board.rows.length === 0 ? (
-            <EmptyState icon={IconCalendarOff} title={`Nobody is on the board of ${year}`}>
+            <EmptyState icon={IconCalendarOff} title={`The board of ${year} is empty`}>
               {empty}
             </EmptyState>
           ) : (
             <Stack gap="sm">
               <HeatTable board={board} title={`${title} by month of ${year}`} />
               <Text size="sm" c="dimmed">
-                The stronger the colour, the more coins. Those with the most coins of the year are shown, out
-                of the first {FIRST_OF_MONTH} of each month; months are UTC months.
+                A stronger colour means more coins. The table shows the users with the most coins of the year,
+                out of the first {FIRST_OF_MONTH} of each month. Months are UTC months.
               </Text>
             </Stack>
           )
@@ -81,10 +81,10 @@ function HeatTable({ board: { months, rows, most }, title }: { board: YearTable;
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ userId, person, coins }) => (
+          {rows.map(({ userId, user, coins }) => (
             <Table.Tr key={userId}>
               <Table.Th className="who" scope="row">
-                <MemberLink userId={userId} person={person} />
+                <MemberLink userId={userId} user={user} />
               </Table.Th>
               {coins.map((amount, index) => (
                 <Table.Td key={months[index]} className="number" bg={shade(amount, most)}>
@@ -116,7 +116,7 @@ const FIRST_OF_MONTH = 100
 const ROWS_MAX = 25
 
 /** A user's coins by month; null when the user is not among the entries read for that month. */
-type YearRow = { userId: string; person: DisplayName; coins: (string | null)[] }
+type YearRow = { userId: string; user: DisplayName; coins: (string | null)[] }
 type YearTable = { months: string[]; rows: YearRow[]; most: number }
 
 const yearQuery = (type: CoinBoardType, year: number) =>
@@ -138,7 +138,7 @@ const yearQuery = (type: CoinBoardType, year: number) =>
       const nameOf = await readDisplayNames(shown.map(([userId]) => userId))
       const rows = shown.map(([userId]) => ({
         userId,
-        person: nameOf(userId),
+        user: nameOf(userId),
         coins: byMonth.map((coinsOf) => coinsOf.get(userId) ?? null),
       }))
       const most = Math.max(0, ...rows.flatMap(({ coins }) => coins.map(Number)))

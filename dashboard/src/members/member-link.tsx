@@ -21,16 +21,16 @@ export function UserLink({
 }
 
 /** A user's initials, name and tag, linked to the user's page. */
-export function MemberLink({ userId, person }: { userId: string; person: DisplayName }) {
+export function MemberLink({ userId, user }: { userId: string; user: DisplayName }) {
   return (
     <UserLink userId={userId} c="inherit" underline="hover" display="block">
-      <MemberLabel person={person} />
+      <MemberLabel user={user} />
     </UserLink>
   )
 }
 
 /** A user's initials, name and tag. Avatars are not loaded: their addresses are not trusted. */
-export function MemberLabel({ person: { name, tag } }: { person: DisplayName }) {
+export function MemberLabel({ user: { name, tag } }: { user: DisplayName }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={name} color="initials" size={32} radius="xl" aria-hidden />

@@ -68,7 +68,7 @@ const CoinsChart = ({ days }: { days: Overview['days'] }) => (
 const AwardsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Awards"
-    description="What was decided about each call."
+    description="The outcome of each award."
     days={days}
     columns={[
       { title: 'Paid', of: ({ paid }) => countText(paid) },
@@ -99,7 +99,7 @@ const AwardsChart = ({ days }: { days: Overview['days'] }) => (
 const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Participants"
-    description="Different users who were paid on the day."
+    description="Users who were paid on the day."
     days={days}
     columns={[
       { title: 'Participants', of: ({ participants }) => countText(participants) },

@@ -16,8 +16,8 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const mayCreate = useMay('createRule')
   const mayOnboard = useMay('onboardUser')
   return (
-    <Card title="Get started" description="Four steps to the first coins. This page follows along by itself.">
-      <Loaded query={query} outline={<LoadingRows rows={4} />}>
+    <Card title="Get started" description="Four steps to the first coins. This page updates itself.">
+      <Loaded query={query} loading={<LoadingRows rows={4} />}>
         {({ rule, user }) => (
           <Stack component="ol" gap="lg" className="rows">
             <Step isDone={rule !== undefined} title="Create a rule">
@@ -27,19 +27,19 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
                   Create a rule
                 </Anchor>
               ) : (
-                'An owner or a manager of your team creates it.'
+                'An owner or manager can create one.'
               )}
             </Step>
             <Step isDone={user !== undefined} title="Onboard a user">
-              Awards go to users who have joined you, by signing in at your shop or by your own request.{' '}
+              Users must join before you can award rules to them.{' '}
               <Anchor inherit underline="always" component={Link} to="/users">
-                {mayOnboard ? 'Onboard a user' : 'See how users come in'}
+                {mayOnboard ? 'Onboard a user' : 'See how users join'}
               </Anchor>
             </Step>
             <Step isDone={isAwarded} title="Award the rule to the user">
               <Stack gap="xs">
                 <Text inherit>
-                  From your backend, with an access token of{' '}
+                  From your backend, with an access token from{' '}
                   <Anchor inherit underline="always" component={Link} to="/developers">
                     a client secret
                   </Anchor>
@@ -52,8 +52,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
               </Stack>
             </Step>
             <Step isDone={isAwarded} title="Watch it here">
-              The award, its coins and the charts appear on this page within a second or two, without a
-              reload.
+              The award and its coins appear on this page within two seconds.
             </Step>
           </Stack>
         )}

@@ -30,11 +30,11 @@ export function OverviewPage() {
     <Page
       title="Overview"
       description={
-        isEmpty ? undefined : 'How your programme is doing. Days are UTC days, and today is not over.'
+        isEmpty ? undefined : 'How your programme is doing. Days are UTC days; today is incomplete.'
       }
       actions={!isEmpty && <PeriodSwitch days={days} />}
     >
-      <Loaded query={latest} outline={<LoadingRows rows={6} height={96} />}>
+      <Loaded query={latest} loading={<LoadingRows rows={6} height={96} />}>
         {(awards) => (
           <Stack gap="lg">
             {isNewcomer && <GetStarted isAwarded={!isEmpty} />}
@@ -49,12 +49,12 @@ export function OverviewPage() {
 function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) {
   const query = useQuery(overviewQuery(days))
   return (
-    <Loaded query={query} outline={<LoadingRows rows={6} height={96} />}>
+    <Loaded query={query} loading={<LoadingRows rows={6} height={96} />}>
       {(overview) => (
         <>
           {overview.counted.behind > 0 && (
             <Text size="sm" c="dimmed" role="status">
-              Still counting {counted(overview.counted.behind, 'older event')}; the numbers grow until then.
+              Still counting {counted(overview.counted.behind, 'older event')}; the numbers are incomplete.
             </Text>
           )}
           <Tiles overview={overview} days={days} />
@@ -88,7 +88,7 @@ function PeriodSwitch({ days }: { days: Period }) {
 
 function LatestAwards({ awards }: { awards: NamedDecision[] }) {
   return (
-    <Card title="Latest awards" description="They appear here as they happen.">
+    <Card title="Latest awards" description="New awards appear automatically.">
       <ol className="rows" aria-live="polite">
         {awards.map((award) => (
           <AwardLine key={award.id} award={award} />
@@ -102,7 +102,7 @@ function AwardLine({ award }: { award: NamedDecision }) {
   return (
     <li className="row">
       <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-        <MemberLink userId={award.userId} person={award.person} />
+        <MemberLink userId={award.userId} user={award.user} />
         <Text size="xs" c="dimmed">
           <Timestamp at={award.createdAt} />
         </Text>
@@ -127,10 +127,10 @@ function TopEarners() {
   const query = useQuery(topEarnersQuery(month))
   return (
     <Card title="Top earners" description="Coins earned this month.">
-      <Loaded query={query} outline={<LoadingRows rows={5} />}>
+      <Loaded query={query} loading={<LoadingRows rows={5} />}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <Text size="sm">Nobody has earned coins this month yet.</Text>
+            <Text size="sm">No coins were earned this month.</Text>
           ) : (
             <Stack gap="sm">
               <BoardTable entries={entries} amountTitle="Coins" />
@@ -140,7 +140,7 @@ function TopEarners() {
                   <Link to="/leaderboards" search={{ board: 'coins', month }} {...props} />
                 )}
               >
-                See the whole board
+                See the full board
               </Anchor>
             </Stack>
           )

@@ -7,7 +7,7 @@ import type { Overview } from './queries.ts'
 export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
   const most = refusals[0]?.count ?? 0
   return (
-    <Card title="Refusals by reason" description="Awards that changed nothing.">
+    <Card title="Refusals by reason" description="Refused awards change nothing.">
       {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
       <Stack gap="md" component="ul" className="rows">
         {refusals.map(({ reason, count }) => {
@@ -47,7 +47,7 @@ const REFUSALS: Record<string, Refusal> = {
     search: { status: 'active' },
   },
   user_limit_reached: {
-    words: 'The user had every payment that the rule gives to one person',
+    words: 'The user had reached the rule’s payment limit',
     act: 'See the active rules',
     to: '/rules',
     search: { status: 'active' },
@@ -59,17 +59,17 @@ const REFUSALS: Record<string, Refusal> = {
     search: { status: 'inactive' },
   },
   sub_rule_repeated: {
-    words: 'The user had done this part of a combined rule already',
+    words: 'The user had already done this sub-rule',
     act: 'See the rules',
     to: '/rules',
   },
   combined_by_sub_rule: {
-    words: 'A combined rule was called by its own name, not by one of its parts',
+    words: 'A combined rule was awarded by its own name, not by a sub-rule',
     act: 'See the rules',
     to: '/rules',
   },
   balance_limit: {
-    words: 'The wallet of the user could hold no more coins',
+    words: 'The wallet had reached its limit',
     act: 'See the users',
     to: '/users',
   },

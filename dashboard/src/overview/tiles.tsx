@@ -12,7 +12,7 @@ export function Tiles({ overview, days }: { overview: Overview; days: Period }) 
   const { totals, previous, members, coinsInWallets, participantsEver } = overview
   const since = (of: 'issued' | 'returned' | 'paid') =>
     changeSince(Number(previous[of]), Number(totals[of]), days)
-  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} taken back`
+  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} reversed`
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 3 }} spacing={{ base: 'sm', sm: 'md' }} m={0}>
       <Tile name="Coins issued" value={coinText(totals.issued)} change={since('issued')} more={takenBack} />
@@ -72,12 +72,12 @@ type Change = { direction: 'up' | 'down' | 'same'; words: string }
 
 /** Compares an amount with the previous period. */
 function changeSince(before: number, now: number, days: number): Change {
-  const period = `the ${days} days before`
+  const period = `the previous ${days} days`
   if (before === 0 && now === 0) return { direction: 'same', words: `None in ${period} either` }
   if (before === 0) return { direction: 'up', words: `None in ${period}` }
   const percent = Math.round(((now - before) / before) * 100)
   if (percent === 0) return { direction: 'same', words: `As in ${period}` }
   return percent > 0
-    ? { direction: 'up', words: `+${countText(percent)}% against ${period}` }
-    : { direction: 'down', words: `−${countText(-percent)}% against ${period}` }
+    ? { direction: 'up', words: `+${countText(percent)}% compared with ${period}` }
+    : { direction: 'down', words: `−${countText(-percent)}% compared with ${period}` }
 }

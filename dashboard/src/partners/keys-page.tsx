@@ -21,7 +21,7 @@ export function KeysPage() {
   const partner = useQuery(partnerQuery(ecosystem))
   return (
     <DevelopersPage>
-      <Loaded query={partner} outline={<LoadingRows rows={4} height={140} />}>
+      <Loaded query={partner} loading={<LoadingRows rows={4} height={140} />}>
         {(own) => (
           <>
             <ClientCard partner={own} />
@@ -75,7 +75,7 @@ function QuickStartCard({ clientId }: { clientId: string }) {
   return (
     <Card
       title="Quick start"
-      description="Two calls from a shell, or from any HTTP library. Words in capitals are yours to fill in."
+      description="Two requests from a shell, or from any HTTP library. Replace the words in capitals."
     >
       <Stack gap="xs">
         <Text size="sm" fw={550}>
@@ -92,18 +92,15 @@ function QuickStartCard({ clientId }: { clientId: string }) {
 }
 
 const FIELDS = [
-  ['redirectUrl', 'Default', 'Where users come back to when nothing else is asked for'],
-  ['webRedirectUrl', 'On the web', 'With deviceType=web; the default when left empty'],
-  ['mobileRedirectUrl', 'In a mobile app', 'With deviceType=mobile; the default when left empty'],
+  ['redirectUrl', 'Default', 'Used when the request names no other address'],
+  ['webRedirectUrl', 'On the web', 'For deviceType=web; empty means the default'],
+  ['mobileRedirectUrl', 'In a mobile app', 'For deviceType=mobile; empty means the default'],
 ] as const
 
 function ReturnAddressesCard({ partner }: { partner: Partner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
-    <Card
-      title="Return addresses"
-      description="Where users come back to once they have linked their account."
-    >
+    <Card title="Return addresses" description="Where users return after they link their account.">
       {mayChange ? (
         <ReturnAddressesForm partner={partner} />
       ) : (

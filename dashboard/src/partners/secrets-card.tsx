@@ -38,7 +38,7 @@ export function SecretsCard() {
         )
       }
     >
-      <Loaded query={secrets} outline={<LoadingRows rows={2} />}>
+      <Loaded query={secrets} loading={<LoadingRows rows={2} />}>
         {(list) => (list.length === 0 ? <NoSecrets mayCreate={mayCreate} /> : <Secrets list={list} />)}
       </Loaded>
       {mayCreate && <CreateSecret isOpen={isCreating} close={creating.close} />}
@@ -163,8 +163,8 @@ function RevokeSecret({ secret, close }: { secret: { id: string; name: string } 
       close={close}
       confirm={revoke}
     >
-      From now on it is refused, and within a second so are the tokens that were had with it. A server that
-      still uses it stops working. This cannot be undone.
+      The secret is refused at once, and its tokens within a second. A server that still uses it stops
+      working. This cannot be undone.
     </ConfirmDialog>
   )
 }

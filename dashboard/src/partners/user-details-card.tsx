@@ -34,7 +34,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
   return (
     <Card
       title="User details"
-      description="When a user joins by tag, the service asks your server at this address for the user's record, with the tag in the query."
+      description="When a user joins by tag, the service requests the user's record from this address, with the tag in the query."
     >
       {mayChange ? (
         <AddressForm partner={partner} />
@@ -50,7 +50,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
       <Divider />
       <Stack gap="xs">
         <Title order={3} size="h5">
-          The last time it was asked
+          Last request
         </Title>
         <LastUserDetails />
       </Stack>
@@ -91,7 +91,7 @@ function LastUserDetails() {
   const { ecosystem } = useSession()
   const query = useQuery(userDetailsQuery(ecosystem))
   return (
-    <Loaded query={query} outline={<LoadingRows rows={1} />}>
+    <Loaded query={query} loading={<LoadingRows rows={1} />}>
       {({ lastResult, breaker }) => (
         <Stack gap="sm">
           <Breaker breaker={breaker} />
@@ -99,7 +99,7 @@ function LastUserDetails() {
             <UserDetailsResult result={lastResult} />
           ) : (
             <Text size="sm" c="dimmed">
-              It was not asked yet: nobody has joined by tag.
+              No requests yet: no user has joined by tag.
             </Text>
           )}
         </Stack>
@@ -112,7 +112,7 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
   if (breaker.state === 'closed') return null
   return (
     <Text size="sm">
-      After {counted(breaker.failuresInARow, 'failure')} in a row the address is left alone
+      After {counted(breaker.failuresInARow, 'failure')} in a row, the service pauses requests to this address
       {breaker.retryAt ? (
         <>
           {' '}
@@ -121,7 +121,7 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
       ) : (
         ' until the next user joins'
       )}
-      . Trying it here works all the same.
+      . Trial requests still work.
     </Text>
   )
 }
@@ -147,8 +147,8 @@ function TryUserDetails() {
           <FormError>{formError}</FormError>
           <Group align="flex-start" gap="sm">
             <TextInput
-              label="Tag of a user of yours"
-              description="Nobody joins by this; the saved address is asked."
+              label="Tag of one of your users"
+              description="Sends a trial request to the saved address; no user joins."
               autoCapitalize="none"
               spellCheck={false}
               flex={1}
@@ -178,12 +178,12 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
   if (fields.length === 0) return null
   const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
   return (
-    <Table aria-label="Fields that came back">
+    <Table aria-label="Fields in the response">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Field</Table.Th>
-          <Table.Th>Came as</Table.Th>
-          <Table.Th>Checked</Table.Th>
+          <Table.Th>Received</Table.Th>
+          <Table.Th>Check</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -201,7 +201,7 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Fine'}</Table.Td>
+            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Valid'}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -212,14 +212,14 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
 type Result = Omit<DataOf<'tryUserDetails'>, 'fields'>
 
 const GOOD: Record<string, { title: string; icon: typeof IconCheck }> = {
-  found: { title: 'The record is as it must be', icon: IconCheck },
-  not_found: { title: 'Your server knows nobody with this tag', icon: IconUserQuestion },
+  found: { title: 'The record is valid', icon: IconCheck },
+  not_found: { title: 'Your server knows no user with this tag', icon: IconUserQuestion },
 }
 
 const BAD: Record<string, string> = {
-  user_details_unreachable: 'Your server could not be asked',
-  user_details_invalid: 'The record is not as it must be',
-  user_details_mismatch: 'The record is of someone else',
+  user_details_unreachable: 'The request to your server failed',
+  user_details_invalid: 'The record is invalid',
+  user_details_mismatch: 'The record belongs to another user',
 }
 
 function UserDetailsResult({ result }: { result: Result }) {
@@ -230,11 +230,11 @@ function UserDetailsResult({ result }: { result: Result }) {
     <Alert
       color={good ? 'laurel' : 'red'}
       icon={<Icon aria-hidden />}
-      title={good?.title ?? BAD[outcome] ?? 'Something is wrong'}
+      title={good?.title ?? BAD[outcome] ?? 'Unexpected result'}
     >
       <Stack gap={6}>
         <Text size="sm">
-          {status === null ? 'No answer was taken' : `It answered ${status}`} in {countText(tookMs)} ms, asked{' '}
+          {status === null ? 'No response' : `Status ${status}`} in {countText(tookMs)} ms, requested{' '}
           <Timestamp at={askedAt} exact />.
         </Text>
         {detail && <Text size="sm">{detail}</Text>}

@@ -66,8 +66,8 @@ export function RequestLogPage() {
         {(requests) => <RequestTable requests={requests} />}
       </CursorList>
       <Text size="sm" c="dimmed">
-        Requests are kept for 3 days and are here about a second after their answer, without bodies, queries
-        and headers. What your team only looks at in the dashboard is not listed.
+        Requests are kept for 3 days, without bodies, queries and headers, and appear about a second after
+        their response. What your team only views in the dashboard is not listed.
       </Text>
     </DevelopersPage>
   )
@@ -77,8 +77,8 @@ function LeftOut({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
-      {counted(count, 'request')} of the last hour {count === 1 ? 'is' : 'are'} not listed, since there were
-      so many in a second. All of them were answered.
+      {counted(count, 'request')} of the last hour {count === 1 ? 'is' : 'are'} not listed, because too many
+      arrived in one second. All of them were served.
     </Alert>
   )
 }
@@ -91,7 +91,7 @@ function RequestTable({ requests }: { requests: LoggedRequest[] }) {
           <Table.Tr>
             <Table.Th>When</Table.Th>
             <Table.Th>Request</Table.Th>
-            <Table.Th>Answer</Table.Th>
+            <Table.Th>Response</Table.Th>
             <Table.Th className="number">Took</Table.Th>
             <Table.Th>By</Table.Th>
             <Table.Td />
@@ -114,7 +114,7 @@ function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: Re
       {isFiltered ? (
         <EmptyState
           icon={IconReportSearch}
-          title="No such request"
+          title="No requests found"
           action={
             <Button variant="default" onClick={() => show({})}>
               Show all requests
@@ -122,13 +122,13 @@ function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: Re
           }
         >
           {filter.requestId
-            ? 'The id is that of another partner, older than 3 days, or mistyped. It is the header X-Request-Id of an answer.'
-            : 'None of the last 3 days ended so.'}
+            ? 'Check the id: it is the X-Request-Id header of a response of the last 3 days.'
+            : 'No request of the last 3 days has this outcome.'}
         </EmptyState>
       ) : (
         <EmptyState icon={IconReportSearch} title="No request yet">
-          Call the API with a token of yours, and the request is here a second later. The quick start under
-          “API keys” has one to copy.
+          Call the API with one of your tokens, and the request appears here. The quick start under “API keys”
+          has an example.
         </EmptyState>
       )}
     </Paper>
@@ -172,7 +172,7 @@ function FindRequest({
 const CALLERS: Record<string, string> = {
   partner: 'Your server',
   person: 'A member of your team',
-  user: 'A user of yours',
+  user: 'One of your users',
 }
 
 function RequestRow({ request }: { request: LoggedRequest }) {
@@ -213,13 +213,13 @@ function RequestDetail({ request }: { request: LoggedRequest }) {
     <DescriptionList
       phoneCols={1}
       facts={{
-        ...(error && { 'What was wrong': error }),
+        ...(error && { Error: error }),
         ...(errorType && { errorType: <Code>{errorType}</Code> }),
         ...(appErrorCode && { appErrorCode: <Code>{appErrorCode}</Code> }),
         'Request id': <CopyableValue text={id} what="the request id" />,
-        Operation: operation ?? 'There is no such address in the API',
+        Operation: operation ?? 'Unknown path',
         By: callerOf(request),
-        From: address ?? 'Not kept for users',
+        From: address ?? 'Not stored for users',
       }}
     />
   )

@@ -50,7 +50,7 @@ export function NewRulePage() {
   })
   const values = form.getValues()
   const draft = draftOf(values)
-  if (!mayCreate) return <Page title="New rule">Your role can look at rules, but not make them.</Page>
+  if (!mayCreate) return <Page title="New rule">Your role can view rules but not create them.</Page>
   return (
     <Page
       title="New rule"
@@ -69,7 +69,7 @@ export function NewRulePage() {
                 <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
                 <TextInput
                   label="Name"
-                  description="What your backend calls it: lower-case letters, digits and spaces, such as “first purchase”"
+                  description="The name that your backend sends: lower-case letters, digits and spaces, such as “first purchase”"
                   autoCapitalize="none"
                   autoComplete="off"
                   spellCheck={false}
@@ -118,7 +118,7 @@ function RuleTypeCards({
   onChange: (type: RuleValues['type']) => void
 }) {
   return (
-    <Radio.Group label="What makes it pay" value={value} onChange={onChange}>
+    <Radio.Group label="When it pays" value={value} onChange={onChange}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mt={6}>
         {RULE_TYPES.map((type) => (
           <Radio.Card key={type.value} value={type.value} p="sm" className="choice" aria-label={type.title}>

@@ -25,13 +25,13 @@ export function RequestCard({
   return (
     <Card
       title="Award it from your backend"
-      description="Send this whenever a user has done it. Sent again with the same key, it pays once."
+      description="Send this when a user meets the condition. A retry with the same key pays once."
     >
       <Stack gap="sm">
         {names.length > 1 && (
           <NativeSelect
             label="Sub-rule"
-            description="A combined rule is awarded by the names of its sub-rules"
+            description="Award a combined rule by its sub-rules"
             data={names}
             value={ruleName}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -39,8 +39,8 @@ export function RequestCard({
         )}
         <CopyableBlock text={awardRequest({ ruleName })} what="the request that awards it" />
         <Text size="sm" c="dimmed">
-          <Code>USER_ID</Code> is the id of one of your users, <Code>ORDER_ID</Code> anything that is new for
-          each award. <Code>ACCESS_TOKEN</Code> comes from this, with a secret from{' '}
+          <Code>USER_ID</Code> is the id of a user, <Code>ORDER_ID</Code> a value that is unique to each
+          award. Get the <Code>ACCESS_TOKEN</Code> with a secret from{' '}
           <Anchor
             component={Link}
             to="/developers"

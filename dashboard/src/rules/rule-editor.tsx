@@ -35,16 +35,15 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
   return (
     <Card
       title="Change the rule"
-      description="Its name and type cannot change. Awards that were decided stay as they are."
+      description="The name and type cannot change. Past awards stay as they are."
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
           <FormError>{formError}</FormError>
           <RuleFields form={form} participants={Number(rule.participants)} />
           <Text size="sm" c="dimmed">
-            A limit below what is already used takes nothing back; it only stops new payments.
-            {rule.type === 'combined' &&
-              ' A sub-rule that was awarded can be made inactive, but not removed.'}
+            A limit below current use only stops new payments.
+            {rule.type === 'combined' && ' A sub-rule with awards can be deactivated, not removed.'}
           </Text>
           <RuleSummary rule={draftOf(form.getValues())} />
           <Group>

@@ -38,19 +38,19 @@ export function RuleFields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberText
           label="Coins"
-          description="What one payment gives"
+          description="Coins per payment"
           inputMode="decimal"
           {...form.getInputProps('coinValue')}
         />
         <NumberText
           label="Participants"
-          description="How many different people can be paid"
+          description="How many users can be paid"
           {...form.getInputProps('maxNumberOfParticipant')}
         />
         {values.type === 'batched' && (
           <NumberText
             label="Awards for one payment"
-            description="Every so many awards of one user pay"
+            description="How many awards of a user lead to one payment"
             {...form.getInputProps('completionNumber')}
           />
         )}
@@ -58,8 +58,7 @@ export function RuleFields({
       {Number(values.maxNumberOfParticipant) < participants &&
         values.maxNumberOfParticipant.trim() !== '' && (
           <Input.Description size="sm">
-            {participants} people were paid already. A lower limit takes nothing back; it only stops payments
-            to new people.
+            {participants} people were paid already. A lower limit only stops payments to new users.
           </Input.Description>
         )}
       <UserLimit form={form} />
@@ -72,13 +71,13 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
   const { hasUserLimit } = form.getValues()
   return (
     <Input.Wrapper
-      label="How often one person can be paid"
+      label="Payments per user"
       labelElement="div"
       error={hasUserLimit ? undefined : form.errors.userLimitAward}
     >
       <Group gap="sm" align="flex-start" mt={4}>
         <SegmentedControl
-          aria-label="How often one person can be paid"
+          aria-label="Payments per user"
           value={hasUserLimit ? 'limited' : 'unlimited'}
           onChange={(value) => form.setFieldValue('hasUserLimit', value === 'limited')}
           data={[
@@ -88,7 +87,7 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
         />
         {hasUserLimit && (
           <NumberText
-            aria-label="At most so many times"
+            aria-label="Maximum payments per user"
             w={180}
             rightSection="times"
             rightSectionWidth={60}
@@ -114,7 +113,7 @@ function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
           Sub-rules
         </Text>
         <Text size="sm" c="dimmed">
-          The things that a user has to do, in any order. Each is awarded by its own name.
+          What a user must do, in any order. Award each sub-rule by its own name.
         </Text>
       </div>
       {form.errors.rules && !hasNestedProblem && (
@@ -157,7 +156,7 @@ function SubRule({ form, index }: { form: UseFormReturnType<RuleValues>; index: 
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             label="Name"
-            description={sub.isKept ? 'Cannot be changed' : 'As your backend calls it'}
+            description={sub.isKept ? 'Cannot be changed' : 'The name that your backend sends'}
             readOnly={sub.isKept}
             autoCapitalize="none"
             autoComplete="off"

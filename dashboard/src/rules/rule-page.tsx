@@ -139,7 +139,7 @@ function RuleFacts({ rule }: { rule: RuleData }) {
           ...(rule.type === 'batched' && {
             'Awards for one payment': countText(Number(rule.completionNumber)),
           }),
-          'For one person': limit === -1 ? 'No limit' : `At most ${countText(limit)} times`,
+          'Per user': limit === -1 ? 'No limit' : `At most ${countText(limit)} times`,
           Condition: rule.condition || 'None',
           Created: <Timestamp at={rule.createdAt} />,
           'Last changed': <Timestamp at={rule.updatedAt} />,
@@ -195,16 +195,16 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
   )
   const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_AT_ONCE })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.reading })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (
-    <Card title="Recent awards" description="Whether they paid, counted or were refused, and why.">
+    <Card title="Recent awards" description="Outcome and reason, newest first.">
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
         liveList={liveList}
         empty={
           <EmptyState icon={IconGift} title="Not awarded yet">
-            Award it from your backend with the request on this page, or by hand from the page of a user.
+            Send the request on this page from your backend, or award the rule on the page of a user.
           </EmptyState>
         }
       >
@@ -217,7 +217,7 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
                 subject={
                   <>
                     <UserLink userId={decision.userId} fw={550}>
-                      {decision.person.name}
+                      {decision.user.name}
                     </UserLink>
                     {decision.ruleName !== ruleName && (
                       <Text size="sm" c="dimmed">

@@ -17,13 +17,13 @@ export const RULE_TYPES = [
   {
     value: 'batched',
     title: 'Batched',
-    description: 'Every so many awards pay.',
+    description: 'Every nth award pays.',
     example: 'Every 5th visit',
   },
   {
     value: 'combined',
     title: 'Combined',
-    description: 'Pays when several things are all done.',
+    description: 'Pays when all sub-rules are done.',
     example: 'A complete profile',
   },
 ] as const

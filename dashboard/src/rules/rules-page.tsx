@@ -31,11 +31,7 @@ export function RulesPage() {
     </Button>
   )
   return (
-    <Page
-      title="Rules"
-      description="What you give coins for, how many, and to how many people."
-      actions={create}
-    >
+    <Page title="Rules" description="What earns coins, how many, and for how many people." actions={create}>
       <Group gap="sm">
         <SearchBox
           label="Search by name"
@@ -68,7 +64,7 @@ export function RulesPage() {
         />
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-        <Loaded query={query} outline={<LoadingRows rows={6} height={52} />}>
+        <Loaded query={query} loading={<LoadingRows rows={6} height={52} />}>
           {({ data, count, lastpage }) => {
             if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
             if (data.length === 0)
@@ -96,20 +92,20 @@ function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNod
     return (
       <EmptyState
         icon={IconListCheck}
-        title="No rule is like that"
+        title="No rules found"
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/rules" search={{}} {...props} />}>
             Show all rules
           </Button>
         }
       >
-        Search for something else, or goToSignIn out a filter.
+        Change the search or the filters.
       </EmptyState>
     )
   return (
     <EmptyState icon={IconListCheck} title="No rules yet" action={create}>
-      A rule says how many coins something is worth, such as a first purchase. Your backend, or you by hand,
-      then award it to users.
+      A rule says how many coins something earns, such as a first purchase. Your backend or your team awards
+      it to users.
     </EmptyState>
   )
 }

@@ -6,10 +6,13 @@ export type Role = Session['person']['role']
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
 
 export const ROLE_TEXT: Record<Role, { name: string; description: string }> = {
-  owner: { name: 'Owner', description: 'Everything, with the team, the addresses and the secrets' },
-  manager: { name: 'Manager', description: 'Runs the programme: rules, webhooks, and all that support does' },
+  owner: { name: 'Owner', description: 'Everything, including the team, addresses and secrets' },
+  manager: {
+    name: 'Manager',
+    description: 'Runs the programme: rules, webhooks and everything that support does',
+  },
   support: { name: 'Support', description: 'Helps users: awards, reversals and transfers' },
-  'read-only': { name: 'Read-only', description: 'Sees the programme and changes nothing' },
+  'read-only': { name: 'Read-only', description: 'Sees the programme, changes nothing' },
 }
 
 /** Whether the role of the signed-in team member may call an operation. */

@@ -3,15 +3,17 @@ import { fetchWithRetries, isRead } from '../api/client.ts'
 import { currentSession, requestSignIn, type Session, setSession } from './session.ts'
 
 /**
- * Sends the session's CSRF token with every write. When the session has ended, asks the team member to sign in again and
- * then repeats the request, so that no form is lost.
+ * Sends the session's CSRF token with every write. When the session has ended, waits for a new sign-in and repeats the
+ * request, so that no input is lost.
  */
 export const sessionMiddleware: Middleware = {
   onRequest: ({ request }) => withCsrfToken(request),
   onResponse: async ({ request, response }) => {
     if (!currentSession()) return response
     const mayRepeat =
-      response.status === 401 ? !isSignInOrOut(request) && (await requestSignIn()) : await refreshed(response)
+      response.status === 401
+        ? !isSignInOrOut(request) && (await requestSignIn())
+        : await refreshCsrfToken(response)
     return mayRepeat ? fetchWithRetries(withCsrfToken(request)) : response
   },
 }
@@ -26,14 +28,14 @@ function withCsrfToken(request: Request): Request {
 const isSignInOrOut = (request: Request) =>
   !isRead(request) && new URL(request.url).pathname === '/api/v1/session'
 
-/** Whether this page held an outdated CSRF token, because another tab signed in, and now has the current one. */
-async function refreshed(response: Response): Promise<boolean> {
+/** Reads the session again when another tab has signed in since, which makes this page's CSRF token invalid. */
+async function refreshCsrfToken(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   const { data } = (await response.clone().json()) as { data?: { appErrorCode?: string } }
   return data?.appErrorCode === 'csrf_token_invalid' && readSessionAgain()
 }
 
-/** Returns false when somebody else is signed in now: a request must not be repeated under another name. */
+/** Returns false when another account is signed in now: a request must not be repeated under another account. */
 async function readSessionAgain(): Promise<boolean> {
   const response = await fetch('/api/v1/session')
   if (!response.ok) return requestSignIn()

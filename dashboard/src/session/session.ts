@@ -12,38 +12,35 @@ let state: State = { session: null, isRenewing: false }
 let renewal: PromiseWithResolvers<boolean> | null = null
 const listeners = new Set<() => void>()
 
-function change(next: State): void {
+function update(next: State): void {
   state = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 export const currentSession = () => state.session
 
 export function setSession(session: Session): void {
-  change({ session, isRenewing: false })
+  update({ session, isRenewing: false })
   renewal?.resolve(true)
   renewal = null
 }
 
 export function clearSession(): void {
-  change({ session: null, isRenewing: false })
+  update({ session: null, isRenewing: false })
   renewal?.resolve(false)
   renewal = null
 }
 
-/**
- * Opens the sign-in dialog. Concurrent callers share one promise, which resolves to whether the session was
- * renewed.
- */
+/** Opens the sign-in dialog. Concurrent callers share one promise, which resolves to whether someone signed in. */
 export function requestSignIn(): Promise<boolean> {
   renewal ??= Promise.withResolvers<boolean>()
-  if (!state.isRenewing) change({ ...state, isRenewing: true })
+  if (!state.isRenewing) update({ ...state, isRenewing: true })
   return renewal.promise
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export const useSessionState = () => useSyncExternalStore(subscribe, () => state)
@@ -51,7 +48,7 @@ export const useSessionState = () => useSyncExternalStore(subscribe, () => state
 /** The session of the current page, which requires one. */
 export function useSession(): Session {
   const { session } = useSessionState()
-  if (!session) throw new Error('this page stands behind a sign-in')
+  if (!session) throw new Error('this page requires a session')
   return session
 }
 

@@ -18,7 +18,8 @@ export function SignInForm({
   const [needsCode, setNeedsCode] = useState(false)
   const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem, email, password: '', code: '' },
-    validate: ({ code }) => (needsCode && code.trim() === '' ? { code: 'Type the code of your app.' } : {}),
+    validate: ({ code }) =>
+      needsCode && code.trim() === '' ? { code: 'Enter the code from your app.' } : {},
     send: async ({ code, ...login }) => {
       try {
         await signIn(needsCode ? { ...login, code } : login)

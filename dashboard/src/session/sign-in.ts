@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import type { BodyOf } from '../api/types.ts'
-import { clearSession, type Session, setSession } from './session.ts'
+import { clearSession, currentSession, type Session, setSession } from './session.ts'
 
 const ECOSYSTEM_KEY = 'laurel-ecosystem'
 const otherTabs = new BroadcastChannel('laurel-session')
@@ -17,15 +17,15 @@ export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
 }
 
 /** Sends the id of the signed-in team member, or null. */
-const notifyOtherTabs = (person: string | null) => otherTabs.postMessage(person)
+const notifyOtherTabs = (memberId: string | null) => otherTabs.postMessage(memberId)
 
 export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
 
-/** Reloads this tab when another tab signs out or signs in as somebody else. */
-export function watchOtherTabs(currentPerson: () => string | undefined): void {
-  otherTabs.onmessage = ({ data }) => {
-    const person = currentPerson()
-    if (person !== undefined && person !== data) location.assign('/dashboard/')
+/** Reloads this tab when another tab signs out or signs in to another account. */
+export function watchOtherTabs(): void {
+  otherTabs.onmessage = ({ data: memberId }) => {
+    const session = currentSession()
+    if (session && session.person.id !== memberId) location.assign('/dashboard/')
   }
 }
 

@@ -23,8 +23,8 @@ export function SettingsPage({
         </Link>
         <Link to="/settings/team">Team</Link>
         {mayListAuditEvents && (
-          <Link to="/settings/activity" activeOptions={{ includeSearch: false }}>
-            AuditLog
+          <Link to="/settings/audit-log" activeOptions={{ includeSearch: false }}>
+            Audit log
           </Link>
         )}
       </nav>

@@ -22,10 +22,10 @@ import { RoleBadge, RoleChoice } from './roles.tsx'
 export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
   const mayInvite = useMay('inviteTeamMember')
   const nobody = mayInvite
-    ? 'Nobody is invited at the moment. Invite someone, and they stay here until they have joined.'
-    : 'Nobody is invited at the moment. Owners can invite.'
+    ? 'There are no open invitations.'
+    : 'There are no open invitations. Owners can invite.'
   return (
-    <Card title="Invitations" description="Those who were asked and have not joined yet.">
+    <Card title="Invitations" description="People who have not joined yet.">
       {invitations.length === 0 ? (
         <Text size="sm">{nobody}</Text>
       ) : (
@@ -37,7 +37,7 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
               value={<RoleBadge role={invitation.role} />}
               description={
                 <>
-                  Sent <Timestamp at={invitation.createdAt} /> · good until{' '}
+                  Sent <Timestamp at={invitation.createdAt} /> · valid until{' '}
                   <Timestamp at={invitation.expiresAt} />
                 </>
               }
@@ -73,7 +73,7 @@ function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitat
         close={close}
         confirm={withdraw}
       >
-        The link in the mail no longer works then. You can invite the same address again.
+        The link in the mail stops working. You can invite the same address again.
       </ConfirmDialog>
     </>
   )
@@ -102,7 +102,7 @@ function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSe
       await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
       )
-      notifications.show({ title: 'Invitation sent', message: `A mail is on its way to ${body.email}.` })
+      notifications.show({ title: 'Invitation sent', message: `We have sent a mail to ${body.email}.` })
       void queryClient.invalidateQueries({ queryKey: ['team'] })
       close()
     },
@@ -112,7 +112,7 @@ function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSe
       <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">
-        They get a mail with a link that works once and for 7 days.
+        We send a link that works once, for 7 days.
       </Text>
     </DialogForm>
   )

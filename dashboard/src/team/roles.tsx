@@ -31,11 +31,11 @@ export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
 /** What roles differ in, each with an operation of the API that represents it. */
 const ABILITIES = [
   ['See rules, users, boards, transactions and the team', 'listRules'],
-  ['Award rules, reverse awards, take coins back', 'awardRule'],
-  ['Take users in and end memberships', 'createUser'],
+  ['Award rules, reverse awards, transfer coins', 'awardRule'],
+  ['Onboard users and end memberships', 'createUser'],
   ['Create and change rules', 'createRule'],
   ['Set up webhooks, try the user details address', 'createWebhook'],
-  ['See what was done to the accounts of the team', 'listActs'],
+  ['See the audit log', 'listActs'],
   ['Publish boards, change addresses', 'changeOwnPartner'],
   ['Create and revoke secrets', 'createSecret'],
   ['Invite, change and remove team members', 'inviteTeamMember'],

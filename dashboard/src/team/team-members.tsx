@@ -159,8 +159,8 @@ function MemberForm({
           done(`The second factor of ${email} is removed.`)
         }}
       >
-        For someone who lost both the app and the recovery codes. They are signed out at once, and the
-        password alone signs in until a new second factor is set up.
+        For a member who lost both the app and the recovery codes. This ends their sessions; the password
+        alone signs them in until they set up a new second factor.
       </Confirmation>
     )
   }

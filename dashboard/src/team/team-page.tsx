@@ -19,7 +19,7 @@ export function TeamPage() {
       <Loaded query={team}>
         {({ members, invitations }) => (
           <Stack gap="lg">
-            <Card title="Members" description={`Those who can sign in for ${partner.partnerName}.`}>
+            <Card title="Members" description={`Everyone who can sign in for ${partner.partnerName}.`}>
               <MemberRows members={members} />
             </Card>
             <InvitationsCard invitations={invitations} />

@@ -68,7 +68,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
       )}
       <Textarea
         label="Note (optional)"
-        description="Kept with the award, for your team and the user’s history"
+        description="Stored with the award, for your team and the user’s history"
         autosize
         {...form.getInputProps('narration')}
       />
@@ -139,7 +139,7 @@ function PickRule({
   return (
     <Select
       label="Rule"
-      description="Active rules, by a part of the name"
+      description="Active rules, by name"
       placeholder="Search for a rule"
       searchable
       allowDeselect={false}
@@ -154,8 +154,8 @@ function PickRule({
         isFetching
           ? 'Searching …'
           : isError
-            ? 'The rules could not be read; try again.'
-            : 'No active rule is called so.'
+            ? 'The rules could not be loaded; try again.'
+            : 'No active rules found.'
       }
       data-autofocus
     />
@@ -173,6 +173,6 @@ function grouped(choices: Awardable[]) {
     if (rule.type === 'combined') combined.set(rule.name, [...(combined.get(rule.name) ?? []), name])
   return [
     ...choices.filter(({ rule }) => rule.type !== 'combined').map(({ name }) => name),
-    ...[...combined].map(([rule, items]) => ({ group: `Parts of “${rule}”`, items })),
+    ...[...combined].map(([rule, items]) => ({ group: `Sub-rules of “${rule}”`, items })),
   ]
 }

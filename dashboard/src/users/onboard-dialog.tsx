@@ -14,11 +14,11 @@ import { memberName } from '../members/member-name.ts'
 import { USERS } from '../members/queries.ts'
 
 const MEANINGS: Record<string, string> = {
-  user_details_unreachable: 'Your userDetailsUrl could not be asked',
-  user_details_invalid: 'Your userDetailsUrl answered something else than a user',
-  user_details_mismatch: 'Your userDetailsUrl answered another user',
-  user_details_conflict: 'The e-mail address belongs to somebody else',
-  consent_required: 'This user has left and must come back by consent',
+  user_details_unreachable: 'The request to your userDetailsUrl failed',
+  user_details_invalid: 'Your userDetailsUrl returned an invalid record',
+  user_details_mismatch: 'Your userDetailsUrl returned another user',
+  user_details_conflict: 'The e-mail address belongs to another user',
+  consent_required: 'This user has left and must rejoin by consent',
 }
 
 /** Onboards a user by tag, with the record from the partner's user-details address. */
@@ -45,7 +45,7 @@ function OnboardForm({ close }: { close: () => void }) {
           dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
         )
         void queryClient.invalidateQueries({ queryKey: [USERS] })
-        notifications.show({ message: `${memberName(member)} is one of your users.` })
+        notifications.show({ message: `${memberName(member)} has joined.` })
         await navigate({ to: '/users/$userId', params: { userId: member.userId } })
       } catch (error) {
         if (!(error instanceof ApiFailure) || !(error.code in MEANINGS)) throw error
@@ -56,8 +56,8 @@ function OnboardForm({ close }: { close: () => void }) {
   return (
     <DialogForm submission={submission} action="Onboard" close={close}>
       <Text size="sm">
-        Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who has
-        joined before stays as they are.
+        The service requests the user with this tag from your <code>userDetailsUrl</code>. Existing users stay
+        unchanged.
       </Text>
       {refusal && <Refusal refusal={refusal} />}
       <TextInput

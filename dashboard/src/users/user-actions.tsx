@@ -49,7 +49,7 @@ export function UserActions({ member }: { member: Member }) {
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
               onClick={fromMenu(taking.open)}
             >
-              Take coins back
+              Transfer coins
             </Menu.Item>
           )}
           {mayEnd && (
@@ -69,7 +69,7 @@ export function UserActions({ member }: { member: Member }) {
 function TransferDialog({ isOpen, close, member }: UserDialog) {
   const idempotentSend = useIdempotentSend()
   return (
-    <Dialog isOpen={isOpen} close={close} title={`Take coins back from ${memberName(member)}`}>
+    <Dialog isOpen={isOpen} close={close} title={`Transfer coins from ${memberName(member)}`}>
       <TransferForm member={member} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
@@ -85,16 +85,16 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
         dataOf(api.POST('/api/v1/laas/coins/transfer-from-user-wallet', { body, ...key })),
       )
       await refresh()
-      notifications.show({ message: `${coinsText(body.coins)} were taken back from ${memberName(member)}.` })
+      notifications.show({ message: `${coinsText(body.coins)} were transferred from ${memberName(member)}.` })
       close()
     },
   })
   const balance = member.wallet.coins
   const after = balanceAfter(balance, form.getValues().coins)
   return (
-    <DialogForm submission={submission} action="Take back" close={close}>
+    <DialogForm submission={submission} action="Transfer" close={close}>
       <Text size="sm">
-        The coins goToSignIn the wallet and come back to you. Points and the boards of earners do not change.
+        The coins move from the wallet to you. Points and the boards of earners do not change.
       </Text>
       <TextInput
         label="Coins"
@@ -138,12 +138,12 @@ function EndDialog({ isOpen, close, member }: UserDialog) {
       confirm={end}
     >
       <List size="sm" spacing={6}>
-        <List.Item>{name} comes off every board and count.</List.Item>
-        <List.Item>Awards and transfers are refused, as for somebody who never joined.</List.Item>
-        <List.Item>Your apps lose what they hold in {possessive(name)} name.</List.Item>
+        <List.Item>{name} disappears from all boards and counts.</List.Item>
+        <List.Item>Awards and transfers are refused.</List.Item>
+        <List.Item>Your apps lose access to {possessive(name)} account.</List.Item>
         <List.Item>
-          The wallet ({coinsText(member.wallet.coins)}), points and progress are kept, and come back when{' '}
-          {name} joins again.
+          The wallet ({coinsText(member.wallet.coins)}), points and progress are kept, and return when {name}{' '}
+          rejoins.
         </List.Item>
       </List>
     </ConfirmDialog>

@@ -33,8 +33,8 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
   const navigate = useNavigate({ from: '/users/$userId' })
   return (
     <Card
-      title="What came of each award"
-      description="The newest first: whether it paid, and why."
+      title="Awards"
+      description="Outcome and reason, newest first."
       actions={
         <SegmentedControl
           size="xs"
@@ -73,7 +73,7 @@ function Decisions({
   )
   const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.reading })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   const [reversing, setReversing] = useState<Decision | null>(null)
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
@@ -108,10 +108,10 @@ function Decisions({
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Take back ${decision.ruleName}`}
+                      aria-label={`Reverse ${decision.ruleName}`}
                       onClick={() => setReversing(decision)}
                     >
-                      Take back
+                      Reverse{' '}
                     </Button>
                   )
                 }
@@ -128,13 +128,13 @@ function Decisions({
 function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState icon={IconGift} title="None of these">
+      <EmptyState icon={IconGift} title="No awards with this outcome">
         Choose another outcome above.
       </EmptyState>
     )
   return (
     <EmptyState icon={IconGift} title="No awards yet">
-      What your backend or your team awards to this user is shown here, with the reason when it does not pay.
+      Awards from your backend or your team appear here, with the reason when they do not pay.
     </EmptyState>
   )
 }
@@ -150,7 +150,7 @@ function ReverseDialog({
   close: () => void
 }) {
   return (
-    <Dialog isOpen={decision !== null} close={close} title="Take the award back?">
+    <Dialog isOpen={decision !== null} close={close} title="Reverse this award?">
       {decision && <Plan decision={decision} member={member} close={close} />}
     </Dialog>
   )
@@ -160,9 +160,9 @@ function Plan({ decision, member, close }: { decision: Decision; member: Member;
   const rule = useQuery(ruleQuery(decision.ruleId))
   const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
   return (
-    <Loaded query={rule} outline={<LoadingRows rows={3} height={24} />}>
+    <Loaded query={rule} loading={<LoadingRows rows={3} height={24} />}>
       {({ name, type, userLimitAward }) => (
-        <Loaded query={other} outline={<LoadingRows rows={3} height={24} />}>
+        <Loaded query={other} loading={<LoadingRows rows={3} height={24} />}>
           {(hasOtherAward) => (
             <Reversal
               decision={decision}
@@ -196,12 +196,12 @@ function Reversal({ decision, plan, close }: { decision: Decision; plan: Reversa
       dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
     )
     await refresh()
-    notifications.show({ message: `The award was taken back: ${coinsText(plan.coins)} left the wallet.` })
+    notifications.show({ message: `The award was reversed: ${coinsText(plan.coins)} left the wallet.` })
     close()
   }
 
   return (
-    <Confirmation action="Take it back" cancel="Keep it" close={close} confirm={reverse}>
+    <Confirmation action="Reverse the award" close={close} confirm={reverse}>
       <Stack>
         {refusal && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>

@@ -74,9 +74,9 @@ function FormerUser({ userId }: { userId: string }) {
         </Group>
       }
     >
-      <Alert color="gray" icon={<IconDoorExit aria-hidden />} title="Not a user of yours at the moment">
-        This user has left, or never joined you, and cannot be awarded anything. Wallet, points and progress
-        of someone who left are kept and come back when they join again. What happened before stays here.
+      <Alert color="gray" icon={<IconDoorExit aria-hidden />} title="Not one of your users now">
+        This user has left or never joined, and cannot receive awards. The wallet, points and progress of a
+        former user are kept and return when the user rejoins.
       </Alert>
       <UserTabs userId={userId} />
     </Page>
@@ -88,7 +88,7 @@ function UserTiles({ member }: { member: Member }) {
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="md">
       <Tile name="Wallet">{coinText(member.wallet.coins)}</Tile>
-      <Tile name="Points" description="Earned ever, less what was taken back">
+      <Tile name="Points" description="Earned in total, less reversals">
         {coinText(member.wallet.points)}
       </Tile>
       <Tile name="Points board" description={board && `of ${countText(board.of)}`}>
@@ -148,10 +148,7 @@ function UserTabs({ userId, member }: { userId: string; member?: Member }) {
         <UserDecisions userId={userId} member={member} />
       </Tabs.Panel>
       <Tabs.Panel value="transactions">
-        <Card
-          title="Transactions"
-          description="Every coin that entered or left the wallet, the newest first."
-        >
+        <Card title="Transactions" description="Every change of the wallet, newest first.">
           <UserTransactions userId={userId} />
         </Card>
       </Tabs.Panel>

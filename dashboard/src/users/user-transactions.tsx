@@ -13,23 +13,23 @@ import { useLiveList } from '../event-stream/live-list.ts'
 /** From the wallet's point of view. */
 const TEXTS: Record<TransactionKind, string> = {
   award: 'Award paid',
-  transfer: 'Taken from the wallet',
-  reversal: 'Award taken back',
+  transfer: 'Transferred to you',
+  reversal: 'Award reversed',
 }
 
 export function UserTransactions({ userId }: { userId: string }) {
   const matches = useCallback((event: LiveEvent) => matchesFilter({ user: userId }, event), [userId])
   const options = transactionsQuery({ user: userId })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.reading })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (
     <CursorList
       query={query}
       rowsOf={({ data }) => data}
       liveList={liveList}
       empty={
-        <EmptyState icon={IconArrowsExchange} title="Nothing has moved yet">
-          The first paid award is the first line here.
+        <EmptyState icon={IconArrowsExchange} title="No transactions yet">
+          The first paid award appears here.
         </EmptyState>
       }
     >
@@ -56,7 +56,7 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm" fw={550}>
                 {TEXTS[kindOf(each)]}
-                {each.refunded && ', taken back since'}
+                {each.refunded && ', reversed since'}
               </Text>
               <Text size="sm" c="dimmed">
                 {each.narration}

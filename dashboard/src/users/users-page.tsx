@@ -34,7 +34,7 @@ export function UsersPage() {
     </Button>
   )
   return (
-    <Page title="Users" description="Everyone who has joined you, with what they hold." actions={onboard}>
+    <Page title="Users" description="Your users, with their wallets and points." actions={onboard}>
       <SearchBox
         label="Search by tag, name or id"
         value={search}
@@ -42,7 +42,7 @@ export function UsersPage() {
         maxLength={200}
         maw={{ sm: 420 }}
       />
-      <Loaded query={query} outline={<LoadingRows rows={8} height={52} />}>
+      <Loaded query={query} loading={<LoadingRows rows={8} height={52} />}>
         {({ data, count, lastpage }) => {
           if (count === 0) return search ? <NobodyFound /> : <OnboardingGuide />
           if (data.length === 0) return <Navigate to="/users" search={{ search, page: lastpage }} replace />
@@ -71,14 +71,14 @@ function NobodyFound() {
     <Paper className="card">
       <EmptyState
         icon={IconUsers}
-        title="Nobody is found"
+        title="No users found"
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/users" search={{}} {...props} />}>
-            Show everyone
+            Show all users
           </Button>
         }
       >
-        Look for the beginning of a tag or of a name, or for a whole id. Those who have left are not found.
+        Search for the start of a tag or name, or for a full id. Former users are not included.
       </EmptyState>
     </Paper>
   )
@@ -101,7 +101,7 @@ function UserTable({ members }: { members: Member[] }) {
         {members.map((member) => (
           <Table.Tr key={member.userId}>
             <Table.Td>
-              <MemberLink userId={member.userId} person={displayNameOf(member.userData)} />
+              <MemberLink userId={member.userId} user={displayNameOf(member.userData)} />
             </Table.Td>
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
@@ -123,12 +123,12 @@ function OnboardingGuide() {
     <Stack gap="lg">
       <Paper className="card">
         <EmptyState icon={IconUsers} title="No users yet">
-          A user has to join you before you can award anything. There are three ways.
+          Users must join before you can award rules to them. There are three ways.
         </EmptyState>
       </Paper>
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <Card
-          title="They consent"
+          title="By consent"
           description="Send users here from your site or app. They sign in and agree to what you may see."
         >
           <CopyableBlock text={consentAddress(partner.clientId)} what="the address for consent" />
@@ -142,7 +142,7 @@ function OnboardingGuide() {
         </Card>
         <Card
           title="By tag"
-          description={`We ask your userDetailsUrl who has the tag, and join that user. ${mayOnboard ? 'Use the button above, or your backend:' : 'Your backend does it so:'}`}
+          description={`We request the user with this tag from your userDetailsUrl. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
         >
           <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">
@@ -153,10 +153,10 @@ function OnboardingGuide() {
             .
           </Text>
         </Card>
-        <Card title="You create them" description="Your backend makes the account and joins it at once.">
+        <Card title="By your backend" description="Your backend creates the account, which joins at once.">
           <CopyableBlock text={creationRequest()} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
-            They can sign in once they have confirmed their e-mail address and set a password of their own.
+            Users can sign in after they confirm their e-mail address and set a password.
           </Text>
         </Card>
       </SimpleGrid>

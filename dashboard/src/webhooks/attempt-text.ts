@@ -11,7 +11,7 @@ export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
   const range =
     firstSeq === lastSeq
       ? `event ${countText(firstSeq)}`
-      : `the events ${countText(firstSeq)} to ${countText(lastSeq)}`
+      : `events ${countText(firstSeq)} to ${countText(lastSeq)}`
   return `${name} of ${range}`
 }
 
@@ -19,7 +19,7 @@ export function notifyAttempt(attempt: Attempt): void {
   const { delivered, status, error, tookMs } = attempt
   notifications.show(
     delivered
-      ? { message: `Your server took it: ${status} in ${countText(tookMs)} ms.` }
-      : { color: 'red', message: `Your server did not take it. ${error}` },
+      ? { message: `Delivered: ${status} in ${countText(tookMs)} ms.` }
+      : { color: 'red', message: `Delivery failed. ${error}` },
   )
 }

@@ -15,13 +15,13 @@ import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
-    <Card title="Deliveries" description="What was sent in the last 30 days, and what your server answered.">
+    <Card title="Deliveries" description="Deliveries of the last 30 days, with the responses of your server.">
       <CursorList
         query={query}
         rowsOf={({ attempts }) => attempts}
         empty={
           <Text size="sm" c="dimmed">
-            Nothing was sent yet. Send a test, or wait for the next event.
+            No deliveries yet. Send a test, or wait for the next event.
           </Text>
         }
       >
@@ -31,7 +31,7 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
               <Table.Tr>
                 <Table.Th>When</Table.Th>
                 <Table.Th>What</Table.Th>
-                <Table.Th>Answer</Table.Th>
+                <Table.Th>Response</Table.Th>
                 <Table.Th className="number">Took</Table.Th>
                 <Table.Td />
               </Table.Tr>
@@ -71,7 +71,7 @@ function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attemp
       </Table.Td>
       <Table.Td>
         <Badge variant="dot" color={delivered ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
-          {status ?? 'No answer'}, {delivered ? 'taken' : 'not taken'}
+          {status ?? 'No response'}, {delivered ? 'delivered' : 'failed'}
         </Badge>
       </Table.Td>
       <Table.Td className="number" data-label="Took">
@@ -93,7 +93,7 @@ function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Att
       </Group>
       {answer === '' ? (
         <Text size="sm" c="dimmed">
-          The answer had no content.
+          The response was empty.
         </Text>
       ) : (
         <Code block>{answer}</Code>

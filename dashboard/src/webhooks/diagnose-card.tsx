@@ -25,14 +25,14 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
   return (
     <Card
       title="Diagnose a signature"
-      description="Paste a request just as your server received it; it is compared with what was sent."
+      description="Paste a request exactly as your server received it, to compare it with the one that was sent."
     >
       <form onSubmit={submit} noValidate>
         <Stack>
           <FormError>{formError}</FormError>
           <Textarea
             label="Headers"
-            description="One a line, with webhook-id, webhook-timestamp and webhook-signature among them"
+            description="One per line, including webhook-id, webhook-timestamp and webhook-signature"
             autosize
             minRows={3}
             maxRows={8}
@@ -42,7 +42,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
           />
           <Textarea
             label="Body"
-            description="As it came, before anything parsed it"
+            description="Raw, before parsing"
             autosize
             minRows={3}
             maxRows={10}
@@ -52,7 +52,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
           />
           <PasswordInput
             label="Secret that your server uses"
-            description="Only to compare it; it is kept nowhere. You may goToSignIn it out."
+            description="Optional. Used for the comparison only, never stored."
             autoComplete="off"
             {...form.getInputProps('secret')}
           />

@@ -79,7 +79,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
             {webhook.enabled ? 'Switch off' : 'Switch on'}
           </Menu.Item>
           <Menu.Item onClick={show('rotate')}>Replace the secret</Menu.Item>
-          <Menu.Item onClick={show('replay')}>Deliver again from an event</Menu.Item>
+          <Menu.Item onClick={show('replay')}>Replay from an event</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={show('delete')}>Delete</Menu.Item>
         </Menu.Dropdown>
@@ -94,8 +94,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         close={close}
         confirm={remove}
       >
-        {webhook.url} is told nothing any more, and the log of what was sent to it goes too. This cannot be
-        undone.
+        Deliveries to {webhook.url} stop, and their log is deleted. This cannot be undone.
       </ConfirmDialog>
     </>
   )
@@ -162,15 +161,15 @@ function RotateSecretSteps({
   if (secret) return <NewSecret secret={secret} what="the secret of the webhook" close={close} />
   return (
     <Confirmation action="Replace" isHarmless close={close} confirm={rotate}>
-      You get a new secret. For 24 hours every delivery is signed with both, so that you can change over at
-      any time in between; then the one before is no longer used.
+      This creates a new secret. For 24 hours each delivery is signed with both secrets, so that you can
+      switch without a gap.
     </Confirmation>
   )
 }
 
 function Replay({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
   return (
-    <Dialog isOpen={isOpen} close={close} title="Deliver again from an event">
+    <Dialog isOpen={isOpen} close={close} title="Replay from an event">
       <ReplayForm webhook={webhook} close={close} />
     </Dialog>
   )
@@ -183,21 +182,21 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
     initialValues: { first: Math.max(webhook.deliveredUpTo, 1) },
     inputs: { after: 'first' },
     validate: ({ first }) =>
-      typeof first === 'number' && first >= 1 ? {} : { first: 'Give the number of an event, from 1 on.' },
+      typeof first === 'number' && first >= 1 ? {} : { first: 'Enter an event number of at least 1.' },
     send: async ({ first }) => {
       const params = { path: { id: webhook.id } }
       const body = { after: Number(first) - 1 }
       await dataOf(api.POST('/api/v1/laas/webhooks/{id}/replay', { params, body }))
       close()
-      notifications.show({ message: `The events from ${countText(Number(first))} on are delivered next.` })
+      notifications.show({ message: `Events from ${countText(Number(first))} on are delivered next.` })
       await queryClient.invalidateQueries(webhooksQuery)
     },
   })
   return (
-    <DialogForm submission={submission} action="Deliver again" close={close}>
+    <DialogForm submission={submission} action="Replay" close={close}>
       <Text size="sm">
-        All events from this one on are delivered next, in order. Your server gets those again that it had
-        already. The webhook was told up to event {countText(webhook.deliveredUpTo)}.
+        Delivers all events from this one on, in order, including those that your server has already received.
+        The webhook has delivered up to event {countText(webhook.deliveredUpTo)}.
       </Text>
       <NumberInput
         label="Number of the first event"

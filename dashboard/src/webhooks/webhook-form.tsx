@@ -24,7 +24,7 @@ export function WebhookForm({
     <DialogForm submission={submission} action={action} close={close}>
       <TextInput
         label="Address"
-        description="Where events are sent, by POST"
+        description="Receives events by POST"
         placeholder="https://shop.example/laurel/events"
         type="url"
         spellCheck={false}
@@ -46,7 +46,7 @@ type EventType = (typeof EVENT_TYPES)[number]
 /** No type chosen means all types. */
 function EventChoice(props: Omit<CheckboxGroupProps<EventType>, 'children'>) {
   return (
-    <Checkbox.Group label="Events" description="All of them, unless you choose some." {...props}>
+    <Checkbox.Group label="Events" description="All types, unless you choose some." {...props}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
         {EVENT_TYPES.map((type) => (
           <Checkbox key={type} value={type} label={type} size="sm" />

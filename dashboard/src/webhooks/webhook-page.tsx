@@ -9,7 +9,7 @@ import { DescriptionList } from '../components/description-list.tsx'
 import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
-import { countText } from '../format/coins.ts'
+import { counted, countText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { AttemptsCard } from './attempts-card.tsx'
@@ -34,7 +34,7 @@ function OneWebhook() {
   const { webhookId } = useParams({ from: '/signed-in/developers/webhooks/$webhookId' })
   const query = useQuery(webhookQuery(webhookId))
   return (
-    <Loaded query={query} outline={<LoadingRows rows={3} height={120} />}>
+    <Loaded query={query} loading={<LoadingRows rows={3} height={120} />}>
       {(webhook) => (
         <Page
           title={webhook.description || 'Webhook'}
@@ -59,14 +59,14 @@ function About({ webhook }: { webhook: Webhook }) {
         phoneCols={1}
         facts={{
           Events: types?.join(', ') ?? 'All',
-          'Told up to': `Event ${countText(deliveredUpTo)}`,
-          Waiting: `${countText(waiting)} since then`,
+          'Delivered up to': `Event ${countText(deliveredUpTo)}`,
+          Waiting: counted(waiting, 'event'),
           Secret: previousSecretUntil ? (
             <>
-              The one before signs as well until <Timestamp at={previousSecretUntil} />
+              The previous secret also signs until <Timestamp at={previousSecretUntil} />
             </>
           ) : (
-            'Shown once, when it was made'
+            'Shown once, when it was created'
           ),
           'Webhook id': <CopyableValue text={id} what="the id of the webhook" />,
           Added: <Timestamp at={createdAt} />,

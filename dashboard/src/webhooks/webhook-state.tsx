@@ -43,7 +43,7 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
           .{' '}
           {nextTryAt && (
             <>
-              It is tried again at <Timestamp at={nextTryAt} exact />, and nothing is lost until then.
+              The next attempt is at <Timestamp at={nextTryAt} exact />; no event is lost.
             </>
           )}
         </Text>
@@ -51,20 +51,21 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
     case 'switchedOff':
       return (
         <Text size="sm" component="div">
-          It was switched off
+          Switched off
           {switchedOffAt && (
             <>
               {' '}
               on <Timestamp at={switchedOffAt} />
             </>
           )}
-          . {switchedOffReason} Once your server answers again, switch it on: it goes on where it stopped.
+          . {switchedOffReason} Switch it on once your server works again; deliveries continue where they
+          stopped.
         </Text>
       )
     case 'off':
       return (
         <Text size="sm">
-          Someone of your team switched it off. It keeps its place and goes on from there.
+          A team member switched it off. Deliveries continue where they stopped once it is on.
         </Text>
       )
   }

@@ -42,15 +42,14 @@ function Webhooks() {
           list.length === 0 ? (
             <Paper className="card">
               <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
-                Have your server told of every award, transfer and new user as it happens: signed, in order,
-                and again until it is taken.
+                Send every award, transfer and new user to your server: signed, in order, with retries.
               </EmptyState>
             </Paper>
           ) : (
             <Stack>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  Each address gets every event of its choice, signed, in order and at least once.
+                  Each address receives its events signed, in order and at least once.
                 </Text>
                 {add}
               </Group>
@@ -156,7 +155,7 @@ function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempote
             <Link to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }} {...props} />
           )}
         >
-          To the webhook
+          Open the webhook
         </Button>
       }
     />

@@ -191,13 +191,13 @@ test('the user-details address can be tried, and what is wrong is said in words'
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/developers')
-  await page.getByText('It was not asked yet: nobody has joined by tag.').waitFor()
-  const tag = page.getByRole('textbox', { name: 'Tag of a user of yours' })
+  await page.getByText('No requests yet: no user has joined by tag.').waitFor()
+  const tag = page.getByRole('textbox', { name: 'Tag of one of your users' })
   const tryIt = page.getByRole('button', { name: 'Try it' })
 
   await tag.fill('grace')
   await tryIt.click()
-  await page.getByText('The record is as it must be').waitFor()
+  await page.getByText('The record is valid').waitFor()
   await page.getByText(/^It answered 200 in \d+ ms/).waitFor()
   await page.getByRole('row', { name: /fullname string “grace hopper” fine/i }).waitFor()
 
@@ -206,21 +206,21 @@ test('the user-details address can be tried, and what is wrong is said in words'
     response.end(JSON.stringify(recordOf('grace', { isAdult: 'yes', fullname: 7 })))
   })
   await tryIt.click()
-  await page.getByText('The record is not as it must be').waitFor()
+  await page.getByText('The record is invalid').waitFor()
   const wrong = page.getByRole('list', { name: 'What is wrong' })
   await wrong.getByText('isAdult must be true, false or null').waitFor()
   await page.getByRole('row', { name: /isAdult string It must be true, false or null/ }).waitFor()
 
   shop.answerWith((_, response) => void response.writeHead(500).end())
   await tryIt.click()
-  await page.getByText('Your server could not be asked').waitFor()
+  await page.getByText('The request to your server failed').waitFor()
   await page.getByText(/^It answered 500 in/).waitFor()
   shop.answerWith(undefined)
 
   const joined = await service.post('/api/v1/laas/users/onboard', { tag: 'grace' }, partner.token)
   assert.ok(joined.status < 300, JSON.stringify(joined.body))
   await page.reload()
-  await page.getByText('The record is as it must be').waitFor()
+  await page.getByText('The record is valid').waitFor()
   assert.deepEqual(complaints, [])
 })
 
@@ -242,12 +242,12 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   await dialog.getByRole('checkbox', { name: 'rule.created' }).check()
   await dialog.getByRole('button', { name: 'Add' }).click()
   const secret = await codeIn(page, 'the secret of the webhook')
-  await dialog.getByRole('link', { name: 'To the webhook' }).click()
+  await dialog.getByRole('link', { name: 'Open the webhook' }).click()
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
   await page.getByText('Nothing was sent yet.').waitFor()
 
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByText(/^Your server took it: 204 in/).waitFor()
+  await page.getByText(/^Delivered: 204 in/).waitFor()
   await page.getByRole('row', { name: /Test 204, taken/ }).waitFor()
 
   await partner.addRule({ name: 'told of' })
@@ -288,7 +288,7 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   const replaced = await codeIn(page, 'the secret of the webhook')
   assert.notEqual(replaced, secret)
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('The one before signs as well until').waitFor()
+  await page.getByText('The previous secret also signs until').waitFor()
 
   await choose('Switch off')
   await page.getByText('Someone of your team switched it off.').waitFor()
@@ -296,7 +296,7 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   await page.getByText('The webhook is switched on.').waitFor()
 
   const before = receiver.taken.length
-  await choose('Deliver again from an event')
+  await choose('Replay from an event')
   await page.getByRole('textbox', { name: 'Number of the first event' }).fill('1')
   await page.getByRole('button', { name: 'Deliver again', exact: true }).click()
   await page.getByText('The events from 1 on are delivered next.').waitFor()
@@ -324,7 +324,7 @@ test('events appear as they happen, in words, and open to what is sent of them',
   const newcomer = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, newcomer.email)
   await page.goto('/dashboard/developers/events')
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No events yet' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
 
   const userId = await newcomer.addUser({ fullname: 'Katherine Johnson' })
@@ -387,7 +387,7 @@ test('the request log finds a failed request by the id that the API answered', {
     `![...document.querySelectorAll('tbody')].some((each) => each.textContent.includes('failed'))`,
   )
   await page.goto('/dashboard/developers/requests?requestId=nothing')
-  await page.getByRole('heading', { name: 'No such request' }).waitFor()
+  await page.getByRole('heading', { name: 'No requests found' }).waitFor()
   await page.getByRole('button', { name: 'Show all requests' }).click()
   await page.waitForURL('**/requests')
   assert.deepEqual(complaints, [])
@@ -432,9 +432,9 @@ test('every page of the developers, wide and on a phone, light and dark', {
       const visitor = await openDashboard(service, programme.email, options)
       const { page, complaints } = visitor
       await page.goto('/dashboard/developers')
-      await page.getByRole('textbox', { name: 'Tag of a user of yours' }).fill('ada')
+      await page.getByRole('textbox', { name: 'Tag of one of your users' }).fill('ada')
       await page.getByRole('button', { name: 'Try it' }).click()
-      await page.getByRole('table', { name: 'Fields that came back' }).waitFor()
+      await page.getByRole('table', { name: 'Fields in the response' }).waitFor()
       await page.evaluate('scrollTo(0, 0)')
       await lookInBothColours(page, 'developers', width)
       await page.goto('/dashboard/developers/webhooks')

@@ -60,12 +60,12 @@ test('the points board', { skip: noBrowser }, async (t) => {
       assert.equal(await page.locator('tr[aria-current]').count(), 1)
     }
     await find.fill('nobody')
-    await page.getByText('No user has such a name, tag or id').waitFor()
+    await page.getByText('No users found').waitFor()
     await page.route('**/laas/users?*search=*', (route) =>
       route.fulfill({ status: 500, json: { message: 'It broke.' } }),
     )
     await find.fill('somebody')
-    await page.getByText('The users could not be read; try again.').waitFor()
+    await page.getByText('The users could not be loaded; try again.').waitFor()
     await page.unroute('**/laas/users?*search=*')
     await page.getByRole('button', { name: 'Show the whole board' }).click()
     await page.locator('tbody tr').nth(19).waitFor()
@@ -175,7 +175,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
 
   await t.test('says so when nobody is on it', async () => {
     await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
-    await page.getByRole('heading', { name: 'Nobody is on this board yet' }).waitFor()
+    await page.getByRole('heading', { name: 'This board is empty' }).waitFor()
     await lookInBothColours(page, 'leaderboards-empty', 'phone')
   })
   assert.deepEqual(complaints, [])
@@ -241,7 +241,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     const reader = await addMember(service, partner, 'read-only')
     const visit = await openDashboard(service, reader.email)
     await visit.page.goto('/dashboard/leaderboards')
-    await visit.page.getByText('An owner of the account can publish them.').waitFor()
+    await visit.page.getByText('An owner of your team can publish them.').waitFor()
     assert.equal(await visit.page.getByRole('button', { name: 'Publish the boards' }).count(), 0)
     assert.deepEqual(visit.complaints, [])
   })

@@ -63,7 +63,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
       .first()
       .waitFor()
     assert.equal(refusals[0].reason, 'user_limit_reached')
-    await page.getByText('The user had every payment that the rule gives to one person').first().waitFor()
+    await page.getByText('The user had reached the rule’s payment limit').first().waitFor()
     await page.getByText('Days are UTC days', { exact: false }).waitFor()
   })
 
@@ -71,7 +71,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     for (const days of [7, 90]) {
       await page.getByText(`${days} days`, { exact: true }).click()
       await page.waitForURL(`**/dashboard/?days=${days}`)
-      await page.getByText(`the ${days} days before`).first().waitFor()
+      await page.getByText(`the previous ${days} days`).first().waitFor()
       await until(
         page,
         `[...document.querySelectorAll('table')].find((table) => table.caption).tBodies[0].rows.length === ${days}`,

@@ -30,7 +30,7 @@ test('a single rule is made with the form, and the request that is shown awards 
   await page.getByLabel('Coins').fill('10')
   await page.getByLabel('Participants').fill('1000')
   await page.getByText('At most …').click()
-  await page.getByLabel('At most so many times').fill('3')
+  await page.getByLabel('Maximum payments per user').fill('3')
   assert.equal(
     (await words(page)).split('\n')[0],
     'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
@@ -298,7 +298,7 @@ test('rules are found by name, status and type, and the filter stands in the add
   await shows('winter sale')
   assert.equal(new URL(page.url()).search, '?search=SALE')
   await page.getByLabel('Search by name').fill('nothing like it')
-  await page.getByRole('heading', { name: 'No rule is like that' }).waitFor()
+  await page.getByRole('heading', { name: 'No rules found' }).waitFor()
   await page.getByRole('link', { name: 'Show all rules' }).click()
   await shows('daily visit', 'winter sale', 'first purchase')
 

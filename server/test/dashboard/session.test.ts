@@ -162,7 +162,7 @@ test('an account with a second factor asks for its code as a second step', { ski
   await press(page, 'Sign in')
   await labelled(page, 'Code').waitFor()
   await press(page, 'Sign in')
-  assert.equal(await problemAt(page, 'Code'), 'Type the code of your app.')
+  assert.equal(await problemAt(page, 'Code'), 'Enter the code from your app.')
   await fill(page, { Code: code })
   await press(page, 'Sign in')
   await page.getByText('The code is wrong or was used before').waitFor()
@@ -219,8 +219,8 @@ test('a forgotten password is set anew by the mailed link, which works once', { 
   await heading(page, 'Forgotten password').waitFor()
   for (const asked of ['nobody@acme.example', email]) {
     await fill(page, { Ecosystem: 'acme', 'E-mail': asked })
-    await press(page, 'Mail me a link')
-    await page.getByText(`If there is such an account, a mail is on its way to ${asked}.`).waitFor()
+    await press(page, 'Send me a link')
+    await page.getByText(`If this account exists, we have sent a mail to ${asked}.`).waitFor()
     await press(page, 'Try another address')
   }
   assert.deepEqual(await mailsTo(service, 'nobody@acme.example'), [])
@@ -243,7 +243,7 @@ test('a forgotten password is set anew by the mailed link, which works once', { 
   await fill(page, { 'New password': PASSWORD, 'New password, again': PASSWORD })
   await press(page, 'Set the password')
   await heading(page, 'This link no longer works').waitFor()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await heading(page, 'Forgotten password').waitFor()
   assert.deepEqual(complaints, [])
 })
@@ -283,11 +283,11 @@ test('a change of address takes a click on both mailed pages', { skip }, async (
 
   await page.goto(paths[0] ?? '')
   await press(page, 'Confirm this address')
-  await heading(page, 'One of two is confirmed').waitFor()
+  await heading(page, 'One of two addresses is confirmed').waitFor()
   await page.getByText('the mail that went to the new address').waitFor()
   await page.goto(paths[1] ?? '')
   await press(page, 'Confirm this address')
-  await heading(page, 'Your address is changed').waitFor()
+  await heading(page, 'Your address has changed').waitFor()
   assert.equal((await login(service, email)).status, 200)
 
   await page.goto(paths[1] ?? '')

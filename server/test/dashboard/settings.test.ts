@@ -86,7 +86,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   await page.getByText('The code is wrong or was used before').waitFor()
   await fill(page, { Code: codeOf(secret) })
   await press(page, 'Turn it on')
-  await dialog(page, 'Keep your recovery codes').waitFor()
+  await dialog(page, 'Save your recovery codes').waitFor()
   const codes = await page
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -98,7 +98,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   ])
   assert.equal(download.suggestedFilename(), 'laurel-recovery-codes.txt')
   assert.equal(await readFile(await download.path(), 'utf8'), `${codes.join('\n')}\n`)
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
   assert.equal((await login(service, email)).status, 401)
 
   await press(page, 'New recovery codes')
@@ -108,7 +108,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   await list.waitFor()
   const fresh = await list.getByRole('listitem').allTextContents()
   assert.ok(!fresh.includes(codes[1] ?? ''))
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
 
   await press(page, 'Remove the second factor')
   const removal = dialog(page, 'Remove the second factor')
@@ -130,7 +130,7 @@ test('sessions are listed with their browser, ended one by one, and all at once'
   const { page, complaints } = await openDashboard(service, email)
   await page.goto('/dashboard/settings')
   await row(page, 'Firefox on Windows').waitFor()
-  assert.equal(await row(page, 'This one').getByRole('button').count(), 0)
+  assert.equal(await row(page, 'This session').getByRole('button').count(), 0)
   await press(page, 'End the session of Firefox on Windows')
   await page.getByText('The session of Firefox on Windows is ended.').waitFor()
   await row(page, 'Firefox on Windows').waitFor({ state: 'detached' })
@@ -154,7 +154,7 @@ test('ending the only session of the last page leads to the page before', { skip
     .getByRole('main')
     .getByRole('button', { name: /^End the session/ })
     .click()
-  await row(page, 'This one').waitFor()
+  await row(page, 'This session').waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.deepEqual(complaints, [])
 })
@@ -261,7 +261,7 @@ test('an owner invites, withdraws, changes roles, removes second factors and mem
   assert.deepEqual(complaints, [])
 })
 
-test('an owner who gives up the own role signs in anew with the other one', { skip }, async () => {
+test('an owner who gives up their own role signs in anew with the other one', { skip }, async () => {
   const owner = await newOwner(service)
   await addMember(service, owner, 'owner')
   const { page, complaints } = await openDashboard(service, owner.email)
@@ -294,7 +294,7 @@ test('the activity names nobody before the team is read', { skip }, async () => 
   await page.route(team, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }))
   await page.goto('/dashboard/settings/activity')
   await page.getByText('It broke.').waitFor()
-  assert.equal(await page.getByText('Someone who has left').count(), 0)
+  assert.equal(await page.getByText('A former member').count(), 0)
   await page.unroute(team)
   await press(page, 'Try again')
   await row(page, member.email).first().waitFor()
@@ -326,7 +326,7 @@ test('every page of the settings can be used by everyone, in every look', { skip
   for (const [width, options] of WIDTHS) {
     const { page, context, complaints } = await openDashboard(service, owner.email, options)
     await page.goto('/dashboard/settings')
-    await row(page, 'This one').waitFor()
+    await row(page, 'This session').waitFor()
     await lookInBothColours(page, 'settings', width)
     await press(page, 'Set up a second factor')
     await dialog(page, 'Set up a second factor').waitFor()

@@ -110,7 +110,7 @@ test('a partner signs up, makes a rule of each type, awards, looks at the board,
     .getByRole('dialog')
     .getByText(/^10 coins leave Ada Lovelace’s wallet \(balance 52\.5 → 42\.5\)/)
     .waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reverse the award' }).click()
   await page.getByText('Paid 10 coins, taken back').waitFor()
   await area(page, 'Leaderboards')
   await line.getByText('42.5').waitFor()
@@ -120,7 +120,7 @@ test('a partner signs up, makes a rule of each type, awards, looks at the board,
   const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
-  assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was taken back')
+  assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was reversed')
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
@@ -143,7 +143,7 @@ test('a session that ends in the middle of a form is renewed over it, and the fo
 
   await service.query('update sessions set ended_at = now() where ended_at is null')
   await press(page, 'Create the rule')
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Day-1')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.getByText(/^The email or the password is wrong/).waitFor()

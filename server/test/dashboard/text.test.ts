@@ -185,11 +185,11 @@ test('a reversal says all that it changes', () => {
     [
       'Ada Lovelace has another paid award of “first purchase” and keeps the place in it.',
       'The points and the boards of March 2026 change.',
-      'Progress is not restored: what led to this payment must be done again.',
+      'Progress is not restored: the user must complete the rule again.',
     ],
   )
   assert.equal(
     shortfallText({ ...plan, balance: '24.99' }),
-    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award gave, so it cannot be taken back now.',
+    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award paid, so it cannot be reversed now.',
   )
 })

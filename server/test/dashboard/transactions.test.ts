@@ -95,7 +95,7 @@ test('filters stand in the address, by user, type and days', { skip: noBrowser }
   await countIs(page, Math.min(50, ofToday.length))
 
   await page.goto('/dashboard/transactions?from=2001-01-01&to=2001-02-01')
-  await page.getByRole('heading', { name: 'No transaction fits the filter' }).waitFor()
+  await page.getByRole('heading', { name: 'No transactions found' }).waitFor()
   await page.getByRole('link', { name: 'Show all transactions' }).click()
   await countIs(page, 50)
   assert.deepEqual(complaints, [])
@@ -109,7 +109,7 @@ test('a new transaction appears by itself, and does not move the list of who rea
   const rule = await partner.addRule()
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/transactions')
-  await page.getByRole('heading', { name: 'No coins have moved yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No transactions yet' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
 
   await partner.award(userId, rule.name, 'The very first')
@@ -140,7 +140,7 @@ test('when users cannot be read, the filter does not say that there are none', {
   )
   await page.goto('/dashboard/transactions')
   await page.getByRole('combobox', { name: 'User' }).fill('hopp')
-  await page.getByText('The users could not be read; try again.').waitFor()
+  await page.getByText('The users could not be loaded; try again.').waitFor()
 })
 
 /** A partner with thousands of transactions over some days. */
@@ -200,13 +200,13 @@ test('the export is the ledger, and one that is cancelled or breaks saves nothin
   await dialog.getByRole('button', { name: 'Export' }).click()
   await dialog.getByText(/^[\d,]+ transactions, [\d,]+ kB, [1-9]\d? %$/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByText('The file has every transaction there is').waitFor()
+  await dialog.getByText('The file contains all transactions').waitFor()
 
   network.holdAfter(200_000)
   await dialog.getByRole('button', { name: 'Export' }).click()
   await dialog.getByText(/^[\d,]+ transactions, [\d,]+ kB, [1-9]\d? %$/).waitFor()
   network.cut()
-  await dialog.getByText('The connection broke before the file was whole, so nothing was saved.').waitFor()
+  await dialog.getByText('The connection broke before the file was complete, so nothing was saved.').waitFor()
   assert.equal(downloads, 0)
 
   network.release()
