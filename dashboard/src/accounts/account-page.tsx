@@ -79,19 +79,21 @@ function ChangeEmail() {
 
 function EmailForm({ close }: { close: () => void }) {
   const { ecosystem: eco, person } = useSession()
-  const [asked, setAsked] = useState<DataOf<'changeEmail'> | null>(null)
+  const [requested, setRequested] = useState<DataOf<'changeEmail'> | null>(null)
   const { form, ...submission } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
-      setAsked(await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })))
+      setRequested(
+        await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })),
+      )
     },
   })
-  if (asked) {
+  if (requested) {
     return (
       <Stack role="status">
         <Text>
-          Two mails are on their way, to <strong>{person.email}</strong> and to <strong>{asked.email}</strong>
-          . ConfirmDialog in both before <Timestamp at={asked.expiresAt} />; until then nothing changes.
+          We have sent mails to <strong>{person.email}</strong> and <strong>{requested.email}</strong>.
+          Confirm in both before <Timestamp at={requested.expiresAt} />; until then nothing changes.
         </Text>
         <Group justify="flex-end">
           <Button onClick={close}>Done</Button>

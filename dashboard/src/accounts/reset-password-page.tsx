@@ -19,11 +19,11 @@ function ResetForm({ token, eco }: MailedLink) {
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
       const body = { token, ...passwords }
-      const answer = await dataOf(
+      const account = await dataOf(
         api.POST('/api/v1/{eco}/partners/reset-password', { params: { path: { eco } }, body }),
       )
       clearSession()
-      setEmail(answer.email)
+      setEmail(account.email)
     },
   })
   if (isExpired) return <AskAgain isExpired eco={eco} />

@@ -1,6 +1,6 @@
 import type { operations } from './schema.d.ts'
 
-type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never
 type SuccessOf<Responses> = Responses extends { 201: infer Created }
   ? Created
   : Responses extends { 200: infer Done }

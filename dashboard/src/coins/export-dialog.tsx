@@ -104,8 +104,9 @@ type ExportState =
   | { step: 'saved'; rows: number; name: string }
   | { step: 'failed'; sentence: string }
 
-const NOTHING_YET: ExportProgress = { rows: 0, bytes: 0, share: null }
-const BROKEN_OFF = 'The connection broke before the file was complete, so nothing was saved. Try again.'
+const NO_PROGRESS: ExportProgress = { rows: 0, bytes: 0, share: null }
+const CONNECTION_BROKEN =
+  'The connection broke before the file was complete, so nothing was saved. Try again.'
 
 /** Runs an export that reports its progress and can be aborted. */
 function useExport(filter: TransactionFilter) {
@@ -120,18 +121,18 @@ function useExport(filter: TransactionFilter) {
   async function start(): Promise<void> {
     const abort = new AbortController()
     running.current = abort
-    setState({ step: 'running', progress: NOTHING_YET })
+    setState({ step: 'running', progress: NO_PROGRESS })
     try {
       const { file, name, rows } = await readExport(filter, {
         signal: abort.signal,
-        tell: (progress) => setState({ step: 'running', progress }),
+        onProgress: (progress) => setState({ step: 'running', progress }),
       })
       if (abort.signal.aborted) return
       saveFile(file, name)
       setState({ step: 'saved', rows, name })
     } catch (error) {
       if (abort.signal.aborted) return
-      setState({ step: 'failed', sentence: error instanceof ApiFailure ? error.message : BROKEN_OFF })
+      setState({ step: 'failed', sentence: error instanceof ApiFailure ? error.message : CONNECTION_BROKEN })
     }
   }
 

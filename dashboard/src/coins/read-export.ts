@@ -3,7 +3,7 @@ import { filterQuery, type TransactionFilter } from './transaction-filter.ts'
 
 /** Chunks are merged into blobs of this size, which the browser may move to disk. */
 const PART_BYTES = 4 * 1024 * 1024
-const TELL_INTERVAL_MS = 100
+const PROGRESS_INTERVAL_MS = 100
 
 export type ExportProgress = {
   rows: number
@@ -15,7 +15,7 @@ export type ExportProgress = {
 /** Reads the complete export, of any size. Throws when the connection breaks. */
 export async function readExport(
   filter: TransactionFilter,
-  { signal, tell }: { signal: AbortSignal; tell: (progress: ExportProgress) => void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
 ): Promise<{ file: Blob; name: string; rows: number }> {
   const { data, error, response } = await api.GET('/api/v1/laas/coins/transactions/export', {
     params: { query: filterQuery(filter) },
@@ -30,9 +30,9 @@ export async function readExport(
   let pending: Uint8Array<ArrayBuffer>[] = []
   let pendingBytes = 0
   let bytes = 0
-  let toldAt = 0
+  let reportedAt = 0
 
-  const putAway = () => {
+  const flush = () => {
     parts.push(new Blob(pending))
     pending = []
     pendingBytes = 0
@@ -43,14 +43,14 @@ export async function readExport(
     pending.push(chunk)
     pendingBytes += chunk.length
     bytes += chunk.length
-    if (pendingBytes >= PART_BYTES) putAway()
-    if (performance.now() - toldAt < TELL_INTERVAL_MS) continue
-    toldAt = performance.now()
-    tell({ rows: reader.rows(), bytes, share: shareOf(reader.lastMoment()) })
+    if (pendingBytes >= PART_BYTES) flush()
+    if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue
+    reportedAt = performance.now()
+    onProgress({ rows: reader.rows(), bytes, share: shareOf(reader.lastTime()) })
   }
-  putAway()
+  flush()
   const rows = reader.rows()
-  tell({ rows, bytes, share: 1 })
+  onProgress({ rows, bytes, share: 1 })
   return { file: new Blob(parts, { type: 'text/csv' }), name: nameOf(response), rows }
 }
 
@@ -64,11 +64,11 @@ async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
 }
 
 /** Rows run from the newest to the oldest, so the time of the last row gives the progress. */
-function shareReader(span: string | null): (moment: string | null) => number | null {
+function shareReader(span: string | null): (time: string | null) => number | null {
   const [oldest = Number.NaN, newest = Number.NaN] = (span ?? '').split('/').map((text) => Date.parse(text))
-  return (moment) => {
-    if (moment === null || !(newest > oldest)) return null
-    return Math.min(1, Math.max(0, (newest - Date.parse(moment)) / (newest - oldest)))
+  return (time) => {
+    if (time === null || !(newest > oldest)) return null
+    return Math.min(1, Math.max(0, (newest - Date.parse(time)) / (newest - oldest)))
   }
 }
 
@@ -78,29 +78,29 @@ const nameOf = (response: Response): string =>
 const LINE_END = 0x0a
 const QUOTE = 0x22
 /** Each row starts with its time, such as 2026-03-01T09:30:00.000Z. */
-const MOMENT_LENGTH = 24
+const TIME_LENGTH = 24
 
 /** Counts the rows of a CSV file while it arrives, and keeps the time of the last one. */
 function createCsvReader() {
   let lines = 0
   let isQuoted = false
-  let begun = ''
-  let lastMoment: string | null = null
+  let line = ''
+  let lastTime: string | null = null
   return {
     read(chunk: Uint8Array): void {
       for (const byte of chunk) {
-        if (begun.length < MOMENT_LENGTH) {
-          begun += String.fromCharCode(byte)
-          if (begun.length === MOMENT_LENGTH && lines > 0) lastMoment = begun
+        if (line.length < TIME_LENGTH) {
+          line += String.fromCharCode(byte)
+          if (line.length === TIME_LENGTH && lines > 0) lastTime = line
         }
         if (byte === QUOTE) isQuoted = !isQuoted
         if (byte !== LINE_END || isQuoted) continue
         lines += 1
-        begun = ''
+        line = ''
       }
     },
     /** Without the header. */
     rows: () => Math.max(lines - 1, 0),
-    lastMoment: () => lastMoment,
+    lastTime: () => lastTime,
   }
 }

@@ -96,11 +96,11 @@ export function NewPasswordFields<Values extends NewPassword>({
 }
 
 const POLICY = [
-  { words: 'At least 8 characters', isMet: (password: string) => [...password].length >= 8 },
-  { words: 'One upper-case letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
-  { words: 'One number', isMet: (password: string) => /\p{Nd}/u.test(password) },
+  { text: 'At least 8 characters', isMet: (password: string) => [...password].length >= 8 },
+  { text: 'One upper-case letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { text: 'One number', isMet: (password: string) => /\p{Nd}/u.test(password) },
   {
-    words: 'One special character, such as - or !',
+    text: 'One special character, such as - or !',
     isMet: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
   },
 ]
@@ -109,15 +109,15 @@ const POLICY = [
 function PasswordPolicy({ password }: { password: string }) {
   return (
     <List listStyleType="none" size="sm" spacing={2} aria-label="What a password needs" mt={-8}>
-      {POLICY.map(({ words, isMet }) => {
+      {POLICY.map(({ text, isMet }) => {
         const met = isMet(password)
         const Icon = met ? IconCircleCheckFilled : IconCircle
         return (
-          <List.Item key={words}>
+          <List.Item key={text}>
             <Group gap={6} wrap="nowrap" c={met ? 'var(--mantine-primary-color-light-color)' : 'dimmed'}>
               <Icon size={16} aria-hidden />
               <Text size="sm" inherit>
-                {words}
+                {text}
               </Text>
               <VisuallyHidden>{met ? 'met' : 'not yet'}</VisuallyHidden>
             </Group>

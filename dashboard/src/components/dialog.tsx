@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 
-const Holding = createContext<(isHeld: boolean) => void>(() => {})
+const KeepOpen = createContext<(isKeptOpen: boolean) => void>(() => {})
 
 /** A modal dialog. Cannot be dismissed while a child calls `useKeepOpen`. */
 export function Dialog({
@@ -10,36 +10,36 @@ export function Dialog({
   close,
   closeOnClickOutside = true,
   children,
-  ...looks
+  ...modal
 }: {
   isOpen: boolean
   close: () => void
   title: ReactNode
   children: ReactNode
 } & Pick<ModalProps, 'size' | 'closeOnClickOutside'>) {
-  const [isHeld, setHeld] = useState(false)
+  const [isKeptOpen, setKeptOpen] = useState(false)
   return (
     <Modal
       opened={isOpen}
       onClose={close}
-      closeOnEscape={!isHeld}
-      closeOnClickOutside={closeOnClickOutside && !isHeld}
-      withCloseButton={!isHeld}
+      closeOnEscape={!isKeptOpen}
+      closeOnClickOutside={closeOnClickOutside && !isKeptOpen}
+      withCloseButton={!isKeptOpen}
       centered
-      {...looks}
+      {...modal}
     >
-      <Holding value={setHeld}>{children}</Holding>
+      <KeepOpen value={setKeptOpen}>{children}</KeepOpen>
     </Modal>
   )
 }
 
 /** Keeps the surrounding dialog open while a request runs or a secret is shown once. */
-export function useKeepOpen(isHeld = true): void {
-  const setHeld = useContext(Holding)
+export function useKeepOpen(isKeptOpen = true): void {
+  const setKeptOpen = useContext(KeepOpen)
   useLayoutEffect(() => {
-    setHeld(isHeld)
-    return () => setHeld(false)
-  }, [isHeld, setHeld])
+    setKeptOpen(isKeptOpen)
+    return () => setKeptOpen(false)
+  }, [isKeptOpen, setKeptOpen])
 }
 
 export function DialogButton({

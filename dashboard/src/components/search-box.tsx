@@ -16,16 +16,16 @@ export function SearchBox({
   'label' | 'value' | 'onChange'
 >) {
   const [text, setText] = useState(value)
-  const asked = useRef(value)
+  const searched = useRef(value)
   const searchSoon = useDebouncedCallback((next: string) => {
-    asked.current = next.trim()
-    onSearch(asked.current || undefined)
+    searched.current = next.trim()
+    onSearch(searched.current || undefined)
   }, PAUSE_MS)
   // The browser's back button changes the address without typing. A search from here reaches the address with a
   // delay, during which more may have been typed.
   useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
+    if (value === searched.current) return
+    searched.current = value
     setText(value)
   }, [value])
   const change = (next: string) => {

@@ -82,7 +82,7 @@ function inputOf(field: string, values: Record<string, unknown>): string | null 
   return value === undefined ? name : path.join('.')
 }
 
-/** "Must be a number." and "This is required.": the text stands below the input that it is about. */
+/** "Must be a number." or "This is required.", shown below the input. */
 function errorText(problem: string): string {
   const text = problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`
   return text.endsWith('.') ? text : `${text}.`

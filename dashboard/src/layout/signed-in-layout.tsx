@@ -215,7 +215,7 @@ function SignInAgain() {
         <Text size="sm">Your session has ended. Sign in to continue where you were.</Text>
         <SignInForm ecosystem={session.ecosystem} email={session.person.email} isFixed onDone={() => {}} />
         <Anchor component="button" type="button" size="sm" onClick={goToSignIn}>
-          Leave this page and sign in as someone else
+          Leave this page and use another account
         </Anchor>
       </Stack>
     </Modal>

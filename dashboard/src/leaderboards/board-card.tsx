@@ -43,21 +43,21 @@ export function BoardCard({
         <FindUser onFound={(user) => show({ user })} />
       </Group>
       <Loaded query={query} loading={<LoadingRows rows={8} />}>
-        {(part) => (
+        {(board) => (
           <Stack gap="md">
-            <FoundUserNote part={part} unit={unit} forget={() => show({})} />
-            {part.count === 0 ? (
+            <FoundUserNote board={board} unit={unit} showAll={() => show({})} />
+            {board.count === 0 ? (
               <EmptyState icon={IconTrophy} title="This board is empty">
                 {empty}
               </EmptyState>
             ) : (
-              <BoardTable entries={part.entries} amountTitle={amountTitle} found={part.found?.userId} />
+              <BoardTable entries={board.entries} amountTitle={amountTitle} found={board.found?.userId} />
             )}
-            {part.count > 0 && (
+            {board.count > 0 && (
               <Pager
-                page={part.page}
-                lastpage={part.lastpage}
-                count={part.count}
+                page={board.page}
+                lastpage={board.lastpage}
+                count={board.count}
                 onChange={(page) => show({ page })}
               />
             )}
@@ -98,20 +98,28 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   )
 }
 
-function nothingFound(asked: { search: string; isSearching: boolean; isError: boolean }): string {
-  if (asked.search === '') return 'Type the start of a name or tag'
-  if (asked.isSearching) return 'Searching …'
-  return asked.isError ? 'The users could not be loaded; try again.' : 'No users found'
+function nothingFound({
+  search,
+  isSearching,
+  isError,
+}: {
+  search: string
+  isSearching: boolean
+  isError: boolean
+}): string {
+  if (search === '') return 'Type the start of a name or tag'
+  if (isSearching) return 'Searching …'
+  return isError ? 'The users could not be loaded; try again.' : 'No users found'
 }
 
 function FoundUserNote({
-  part: { found, count },
+  board: { found, count },
   unit,
-  forget,
+  showAll,
 }: {
-  part: BoardPage
+  board: BoardPage
   unit: 'point' | 'coin'
-  forget: () => void
+  showAll: () => void
 }) {
   if (!found) return null
   const { user, position, amount } = found
@@ -120,7 +128,7 @@ function FoundUserNote({
       icon={<IconUserSearch aria-hidden />}
       withCloseButton
       closeButtonLabel="Show the whole board"
-      onClose={forget}
+      onClose={showAll}
       role="status"
     >
       {position === 0 ? (

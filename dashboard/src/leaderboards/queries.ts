@@ -9,16 +9,13 @@ const ENTRIES_PER_PAGE = 20
 
 export type BoardEntry = { position: number; userId: string; user: DisplayName; amount: string }
 
-/** A user's entry; position 0 means not on the board. */
-type FoundUser = { userId: string; user: DisplayName; amount: string; position: number }
-
-/** A page of a board; `found` is the user that was searched for. */
+/** A page of a board. `found` is the user that was searched for; position 0 means not on the board. */
 export type BoardPage = {
   entries: BoardEntry[]
   count: number
   page: number
   lastpage: number
-  found: FoundUser | null
+  found: BoardEntry | null
 }
 
 export type CoinBoardType = 'earner' | 'spender'
@@ -36,11 +33,11 @@ export const coinsQuery = (board: CoinBoard, page: number | undefined, userId: s
 
 export async function readCoinBoard(
   board: CoinBoard,
-  asked: number | undefined,
+  pageNumber: number | undefined,
   userId: string | undefined,
   limit = ENTRIES_PER_PAGE,
 ): Promise<BoardPage> {
-  const page = asked ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
+  const page = pageNumber ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
   const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId })
   const start = (page - 1) * limit + 1
   const [first, nameOf] = await Promise.all([
@@ -75,7 +72,7 @@ async function readCoins(
   const period = year && number ? { year: Number(year), month: number } : {}
   const params = { query: { ...query, ...period, type } }
   const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
-  if (!('data' in board)) throw new Error('a year was not asked for')
+  if (!('data' in board)) throw new Error('expected a page of a board')
   return board
 }
 

@@ -126,7 +126,7 @@ const yearQuery = (type: CoinBoardType, year: number) =>
     queryFn: async (): Promise<YearTable> => {
       const params = { query: { type, year, limit: FIRST_OF_MONTH } }
       const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
-      if (!('leaderboards' in board)) throw new Error('a year was asked for')
+      if (!('leaderboards' in board)) throw new Error('expected the board of a year')
       const months = Object.entries(board.leaderboards)
       const byMonth = months.map(
         ([, entries]) => new Map(entries.map(({ userId, coins }) => [userId, coins])),

@@ -11,18 +11,18 @@ export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
       {refusals.length === 0 && <Text size="sm">No award was refused in this period.</Text>}
       <Stack gap="md" component="ul" className="rows">
         {refusals.map(({ reason, count }) => {
-          const { words, act, to, search } = refusalText(reason)
+          const { text, action, to, search } = refusalText(reason)
           return (
             <li key={reason}>
               <Group justify="space-between" wrap="nowrap" align="baseline">
-                <Text size="sm">{words}</Text>
+                <Text size="sm">{text}</Text>
                 <Text size="sm" fw={600} className="figure">
                   {countText(count)}
                 </Text>
               </Group>
               <Progress value={(count / most) * 100} color="red.6" size="sm" my={4} aria-hidden />
               <Anchor size="xs" renderRoot={(props) => <Link to={to} search={search} {...props} />}>
-                {act}
+                {action}
               </Anchor>
             </li>
           )
@@ -33,47 +33,47 @@ export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {
 }
 
 type Refusal = {
-  words: string
-  act: string
+  text: string
+  action: string
   to: '/rules' | '/users'
   search?: { status: 'active' | 'inactive' }
 }
 
 const REFUSALS: Record<string, Refusal> = {
   rule_full: {
-    words: 'The rule was full: it had all its participants',
-    act: 'See which rules are full',
+    text: 'The rule was full: it had all its participants',
+    action: 'See which rules are full',
     to: '/rules',
     search: { status: 'active' },
   },
   user_limit_reached: {
-    words: 'The user had reached the rule’s payment limit',
-    act: 'See the active rules',
+    text: 'The user had reached the rule’s payment limit',
+    action: 'See the active rules',
     to: '/rules',
     search: { status: 'active' },
   },
   rule_inactive: {
-    words: 'The rule was inactive',
-    act: 'See the inactive rules',
+    text: 'The rule was inactive',
+    action: 'See the inactive rules',
     to: '/rules',
     search: { status: 'inactive' },
   },
   sub_rule_repeated: {
-    words: 'The user had already done this sub-rule',
-    act: 'See the rules',
+    text: 'The user had already done this sub-rule',
+    action: 'See the rules',
     to: '/rules',
   },
   combined_by_sub_rule: {
-    words: 'A combined rule was awarded by its own name, not by a sub-rule',
-    act: 'See the rules',
+    text: 'A combined rule was awarded by its own name, not by a sub-rule',
+    action: 'See the rules',
     to: '/rules',
   },
   balance_limit: {
-    words: 'The wallet had reached its limit',
-    act: 'See the users',
+    text: 'The wallet had reached its limit',
+    action: 'See the users',
     to: '/users',
   },
 }
 
 const refusalText = (reason: string): Refusal =>
-  REFUSALS[reason] ?? { words: reason, act: 'See the rules', to: '/rules' }
+  REFUSALS[reason] ?? { text: reason, action: 'See the rules', to: '/rules' }

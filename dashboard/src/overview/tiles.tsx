@@ -60,7 +60,7 @@ function Tile({
       <Group component="dd" m={0} gap={4} wrap="nowrap" align="flex-start">
         {Arrow && <Arrow size={16} stroke={2} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />}
         <Text size="xs" c="dimmed" lh={1.6}>
-          {change?.words}
+          {change?.text}
           {more}
         </Text>
       </Group>
@@ -68,16 +68,16 @@ function Tile({
   )
 }
 
-type Change = { direction: 'up' | 'down' | 'same'; words: string }
+type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
 /** Compares an amount with the previous period. */
 function changeSince(before: number, now: number, days: number): Change {
   const period = `the previous ${days} days`
-  if (before === 0 && now === 0) return { direction: 'same', words: `None in ${period} either` }
-  if (before === 0) return { direction: 'up', words: `None in ${period}` }
+  if (before === 0 && now === 0) return { direction: 'same', text: `None in ${period} either` }
+  if (before === 0) return { direction: 'up', text: `None in ${period}` }
   const percent = Math.round(((now - before) / before) * 100)
-  if (percent === 0) return { direction: 'same', words: `As in ${period}` }
+  if (percent === 0) return { direction: 'same', text: `As in ${period}` }
   return percent > 0
-    ? { direction: 'up', words: `+${countText(percent)}% compared with ${period}` }
-    : { direction: 'down', words: `−${countText(-percent)}% compared with ${period}` }
+    ? { direction: 'up', text: `+${countText(percent)}% compared with ${period}` }
+    : { direction: 'down', text: `−${countText(-percent)}% compared with ${period}` }
 }

@@ -119,10 +119,10 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
     send: async (body) => {
       const params = { path: { eco: ecosystem } }
       try {
-        const made = await idempotentSend(body, (key) =>
+        const created = await idempotentSend(body, (key) =>
           dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...key })),
         )
-        setSecret(made.secret)
+        setSecret(created.secret)
       } finally {
         // A secret whose response was lost exists and can be revoked.
         void queryClient.invalidateQueries(secretsQuery(ecosystem))

@@ -5,7 +5,7 @@ import { type RuleDraft, ruleText } from './rule-text.ts'
 export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | null }) {
   const [first, ...others] = [...ruleText(rule), ...(more ? [more] : [])]
   return (
-    <Stack gap="xs" data-rule-words>
+    <Stack gap="xs" data-rule-summary>
       <Text size="lg" lh={1.45}>
         {first}
       </Text>

@@ -129,7 +129,7 @@ function wholeOf(text: string): number | null {
 const quoted = (name: string) => `“${name.trim() || UNKNOWN}”`
 
 /** "a", "a and b", "a, b and c". */
-function listed(words: string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+function listed(items: string[]): string {
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }

@@ -81,7 +81,7 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
   }
 }
 
-/** Sends only the changed fields, so that somebody else's changes are kept. */
+/** Only the changed fields, so that concurrent changes to others are kept. */
 export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
   const before: Record<string, unknown> = newRuleBody(valuesOf(rule))
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)

@@ -6,15 +6,18 @@ import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { signIn } from './sign-in.ts'
 
-type Known = { ecosystem: string; email: string }
-
-/** Asks for the password, then for the second factor if the account has one. `isFixed` fixes who signs in. */
+/** Asks for the password, then for the second factor if the account has one. With `isFixed`, the e-mail cannot be changed. */
 export function SignInForm({
   ecosystem = '',
   email = '',
   isFixed = false,
   onDone,
-}: Partial<Known> & { isFixed?: boolean; onDone: () => void }) {
+}: {
+  ecosystem?: string
+  email?: string
+  isFixed?: boolean
+  onDone: () => void
+}) {
   const [needsCode, setNeedsCode] = useState(false)
   const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem, email, password: '', code: '' },

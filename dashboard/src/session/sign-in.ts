@@ -43,7 +43,7 @@ export async function signOut(): Promise<void> {
   goToSignIn()
 }
 
-/** Loads the sign-in page anew, so that nothing of the session stays in memory. */
+/** Reloads at the sign-in page, so that nothing of the session stays in memory. */
 export function goToSignIn(): void {
   clearSession()
   location.assign('/dashboard/sign-in')

@@ -21,13 +21,13 @@ import { RoleBadge, RoleChoice } from './roles.tsx'
 
 export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
   const mayInvite = useMay('inviteTeamMember')
-  const nobody = mayInvite
+  const none = mayInvite
     ? 'There are no open invitations.'
     : 'There are no open invitations. Owners can invite.'
   return (
     <Card title="Invitations" description="People who have not joined yet.">
       {invitations.length === 0 ? (
-        <Text size="sm">{nobody}</Text>
+        <Text size="sm">{none}</Text>
       ) : (
         <SettingRows label="Invitations">
           {invitations.map((invitation) => (

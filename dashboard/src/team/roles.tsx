@@ -62,10 +62,10 @@ export function RoleTable() {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {ABILITIES.map(([words, operation]) => (
+        {ABILITIES.map(([ability, operation]) => (
           <Table.Tr key={operation}>
             <Table.Th scope="row" fw={400}>
-              {words}
+              {ability}
             </Table.Th>
             {ROLES.map((role) => (
               <Table.Td key={role} ta="center">

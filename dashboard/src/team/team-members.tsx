@@ -136,8 +136,6 @@ function MemberForm({
   const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const { id, email } = member
-  const who = isSelf ? 'You' : email
-  const isSignedOut = isSelf ? 'You are signed out at once' : 'They are signed out at once'
 
   /** Every action ends the member's sessions, possibly this one. */
   const done = (message: string) => {
@@ -173,8 +171,9 @@ function MemberForm({
         done(`${email} is no longer in the team.`)
       }}
     >
-      {isSignedOut}, and the account is gone. {who} can come back by a new invitation; what was done stays in
-      the activity.
+      {isSelf
+        ? 'This ends your sessions and deletes your account. You can rejoin by a new invitation; the audit log keeps past events.'
+        : 'This ends their sessions and deletes the account. They can rejoin by a new invitation; the audit log keeps past events.'}
     </Confirmation>
   )
 }
@@ -208,7 +207,9 @@ function ChangeRole({
     >
       <RoleChoice {...form.getInputProps('role')} />
       <Text size="sm" c="dimmed">
-        {isSelf ? 'You are' : 'They are'} signed out at once, and sign in with the new role.
+        {isSelf
+          ? 'This ends your sessions. Sign in again with the new role.'
+          : 'This ends their sessions. They sign in again with the new role.'}
       </Text>
     </DialogForm>
   )

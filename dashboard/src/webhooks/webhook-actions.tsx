@@ -16,7 +16,7 @@ import { EVENT_TYPES } from '../event-stream/events.ts'
 import { countText } from '../format/coins.ts'
 import { notifyAttempt } from './attempt-text.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
-import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
+import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
@@ -39,7 +39,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     },
     onError,
   })
-  const turn = useMutation({
+  const setEnabled = useMutation({
     mutationFn: (enabled: boolean) =>
       dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body: { enabled } })),
     onSuccess: ({ enabled }) => {
@@ -69,13 +69,13 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <Button ref={button} variant="default" px="sm" aria-label="More" loading={turn.isPending}>
+          <Button ref={button} variant="default" px="sm" aria-label="More" loading={setEnabled.isPending}>
             <IconDots size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={show('edit')}>Edit</Menu.Item>
-          <Menu.Item onClick={() => turn.mutate(!webhook.enabled)}>
+          <Menu.Item onClick={() => setEnabled.mutate(!webhook.enabled)}>
             {webhook.enabled ? 'Switch off' : 'Switch on'}
           </Menu.Item>
           <Menu.Item onClick={show('rotate')}>Replace the secret</Menu.Item>
@@ -103,7 +103,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 function EditWebhook({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boolean; close: () => void }) {
   const queryClient = useQueryClient()
 
-  async function save(body: WebhookGiven): Promise<void> {
+  async function save(body: WebhookInput): Promise<void> {
     const params = { path: { id: webhook.id } }
     await dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body }))
     close()
@@ -151,10 +151,10 @@ function RotateSecretSteps({
 
   async function rotate(): Promise<void> {
     const params = { path: { id: webhookId } }
-    const made = await idempotentSend(webhookId, (key) =>
+    const rotated = await idempotentSend(webhookId, (key) =>
       dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
     )
-    setSecret(made.secret)
+    setSecret(rotated.secret)
     await queryClient.invalidateQueries(webhooksQuery)
   }
 

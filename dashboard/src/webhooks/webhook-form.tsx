@@ -3,7 +3,7 @@ import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { EVENT_TYPES } from '../event-stream/events.ts'
 
-export type WebhookGiven = { url: string; description: string; types: EventType[] | null }
+export type WebhookInput = { url: string; description: string; types: EventType[] | null }
 
 export function WebhookForm({
   given = { url: '', description: '', types: null },
@@ -11,9 +11,9 @@ export function WebhookForm({
   send,
   close,
 }: {
-  given?: WebhookGiven
+  given?: WebhookInput
   action: string
-  send: (webhook: WebhookGiven) => Promise<void>
+  send: (webhook: WebhookInput) => Promise<void>
   close: () => void
 }) {
   const { form, ...submission } = useServerForm({

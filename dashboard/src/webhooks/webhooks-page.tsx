@@ -16,7 +16,7 @@ import { NewSecret } from '../developers/new-secret.tsx'
 import { countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
-import { WebhookForm, type WebhookGiven } from './webhook-form.tsx'
+import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
 export function WebhooksPage() {
@@ -129,11 +129,11 @@ function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
 /** Asks for the address, then shows the secret until the dialog closes. */
 function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const queryClient = useQueryClient()
-  const [made, setMade] = useState<DataOf<'createWebhook'> | null>(null)
+  const [created, setCreated] = useState<DataOf<'createWebhook'> | null>(null)
 
-  async function create(body: WebhookGiven): Promise<void> {
+  async function create(body: WebhookInput): Promise<void> {
     try {
-      setMade(
+      setCreated(
         await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))),
       )
     } finally {
@@ -142,17 +142,17 @@ function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempote
     }
   }
 
-  if (!made) return <WebhookForm action="Add" send={create} close={close} />
+  if (!created) return <WebhookForm action="Add" send={create} close={close} />
   return (
     <NewSecret
-      secret={made.secret}
+      secret={created.secret}
       what="the secret of the webhook"
       close={close}
       more={
         <Button
           variant="default"
           renderRoot={(props) => (
-            <Link to="/developers/webhooks/$webhookId" params={{ webhookId: made.id }} {...props} />
+            <Link to="/developers/webhooks/$webhookId" params={{ webhookId: created.id }} {...props} />
           )}
         >
           Open the webhook

@@ -60,7 +60,7 @@ async function awardByHand(page: Page, ruleName: string, outcome: RegExp): Promi
   await dialog.getByRole('status').getByText(outcome).waitFor()
 }
 
-test('a partner signs up, makes a rule of each type, awards, looks at the board, takes an award back and exports the ledger', {
+test('a partner signs up, creates a rule of each type, awards, reads the board, reverses an award and exports the ledger', {
   skip,
 }, async () => {
   const { page, complaints } = await openVisitor(service.url)
@@ -105,13 +105,13 @@ test('a partner signs up, makes a rule of each type, awards, looks at the board,
 
   await area(page, 'Users')
   await page.getByRole('link', { name: /ada lovelace/i }).click()
-  await press(page, 'Take back welcome')
+  await press(page, 'Reverse welcome')
   await page
     .getByRole('dialog')
     .getByText(/^10 coins leave Ada Lovelace’s wallet \(balance 52\.5 → 42\.5\)/)
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse the award' }).click()
-  await page.getByText('Paid 10 coins, taken back').waitFor()
+  await page.getByText('Paid 10 coins, reversed').waitFor()
   await area(page, 'Leaderboards')
   await line.getByText('42.5').waitFor()
 
@@ -132,7 +132,7 @@ test('a partner signs up, makes a rule of each type, awards, looks at the board,
   assert.deepEqual(complaints, [])
 })
 
-test('a session that ends in the middle of a form is renewed over it, and the form goes on', {
+test('a session that ends during a form is renewed in a dialog, and the form is sent', {
   skip,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -161,7 +161,7 @@ test('a session that ends in the middle of a form is renewed over it, and the fo
   assert.deepEqual(complaints, [])
 })
 
-test('a tab does nothing in the name of whoever signed in after it, and a second sign-in of the same person does not stop it', {
+test('a tab sends nothing after another account has signed in, and continues after the same account has', {
   skip,
 }, async () => {
   const mine = await onboardTestPartner(service)
@@ -191,7 +191,7 @@ test('a tab does nothing in the name of whoever signed in after it, and a second
   assert.deepEqual(rules, [{ name: 'first', partner_id: mine.partnerId }])
 })
 
-test('the page goes on by itself after the server was killed and started again', {
+test('the page recovers after the server was killed and started again', {
   skip,
   timeout: 180_000,
 }, async () => {

@@ -59,7 +59,7 @@ test('a batched rule says which award pays, and that the others do not', () => {
   assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
 })
 
-test('a combined rule names the active sub-rules that it takes', () => {
+test('a combined rule names its active sub-rules', () => {
   const rules = [sub('confirm the address'), sub('add a picture')]
   const combined = draft({ type: 'combined', coinValue: '40', rules })
   assert.deepEqual(ruleText(combined), [
@@ -82,7 +82,7 @@ test('a combined rule names the active sub-rules that it takes', () => {
   ])
 })
 
-test('what is not typed yet or is no number is left open, and an inactive rule says so', () => {
+test('missing and invalid numbers are left open, and an inactive rule says so', () => {
   const empty = draft({ coinValue: '', maxNumberOfParticipant: 'many', userLimitAward: '' })
   assert.deepEqual(ruleText(empty), [
     'Pays … coins each time you award it, to at most … people, each at most … times.',
@@ -97,7 +97,7 @@ test('what is not typed yet or is no number is left open, and an inactive rule s
   assert.match(ruleText(nameless)[0] ?? '', /both “…” and “b”/)
 })
 
-test('the most that a rule can pay is exact, and open without a limit', () => {
+test('the maximum payout of a rule is exact, or unlimited', () => {
   assert.equal(maximumText(draft()), 'There is no limit to what it can pay in all.')
   assert.equal(
     maximumText(draft({ coinValue: '0.1', maxNumberOfParticipant: '3', userLimitAward: '1' })),
@@ -131,11 +131,11 @@ const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters'
   },
 })
 
-test('a decision says what came of it and why, with the counters of that moment', () => {
+test('a decision shows its outcome and reason, with the counters at that moment', () => {
   const paid = decided({ outcome: 'paid' })
   assert.equal(outcomeText(paid), 'Paid 25 coins')
   assert.equal(reasonText(paid), '3 of 3 awards used.')
-  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, taken back')
+  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, reversed')
   assert.equal(
     reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
     '1 payment of this rule by then.',
@@ -162,7 +162,7 @@ test('a decision says what came of it and why, with the counters of that moment'
   )
 })
 
-test('a reversal says all that it changes', () => {
+test('a reversal describes everything that it changes', () => {
   const plan: ReversalPlan = {
     coins: '25',
     paidAt: '2026-03-31T23:30:00.000Z',
@@ -175,16 +175,16 @@ test('a reversal says all that it changes', () => {
   }
   assert.deepEqual(reversalText(plan), [
     '25 coins leave Ada Lovelace’s wallet (balance 60 → 35).',
-    'The place in “first purchase” becomes free.',
-    'One of the 3 payments that the rule allows Ada Lovelace is given back.',
-    'The points and the boards of March 2026 change.',
+    '“first purchase” has one participant fewer.',
+    'The payment no longer counts towards the limit of 3 for Ada Lovelace.',
+    'The points and the leaderboards of March 2026 change.',
   ])
   assert.equal(shortfallText(plan), null)
   assert.deepEqual(
     reversalText({ ...plan, ruleType: 'batched', userLimitAward: '-1', hasOtherAward: true }).slice(1),
     [
-      'Ada Lovelace has another paid award of “first purchase” and keeps the place in it.',
-      'The points and the boards of March 2026 change.',
+      'Ada Lovelace has another paid award of “first purchase” and stays a participant.',
+      'The points and the leaderboards of March 2026 change.',
       'Progress is not restored: the user must complete the rule again.',
     ],
   )

@@ -41,7 +41,7 @@ async function openAt(partner: TestPartner, path: string) {
   return { ...visitor, asked }
 }
 
-test('a tab that comes back soon hears of what it missed, and one that was away for long of what is new', {
+test('a tab that was hidden briefly catches up on missed events, and one that was hidden for long skips them', {
   skip: noBrowser,
 }, async () => {
   const { partner, award } = await partnerWithAwards(0)
@@ -67,7 +67,7 @@ test('a tab that comes back soon hears of what it missed, and one that was away 
   assert.deepEqual(complaints, [])
 })
 
-test('a list that was read further back stays as it is while its reader looks away or goes elsewhere', {
+test('an extended list stays as it is while its tab is hidden or another page is open', {
   skip: noBrowser,
 }, async () => {
   const { partner, award } = await partnerWithAwards(55)
@@ -117,7 +117,7 @@ test('a list that was read further back stays as it is while its reader looks aw
   assert.deepEqual(complaints, [])
 })
 
-test('the awards of a user and of a rule do not move either under who reads further back', {
+test('extended lists of awards of a user and a rule do not move', {
   skip: noBrowser,
 }, async () => {
   const { partner, userId, rule, award } = await partnerWithAwards(22)

@@ -21,7 +21,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
 }
 
-/** What stands at a field as its error, for those who cannot see it too. */
+/** The error of an input, as screen readers find it. */
 async function problemAt(page: Page, label: string): Promise<string | null> {
   const input = labelled(page, label)
   assert.equal(await input.getAttribute('aria-invalid'), 'true', `${label} is marked`)
@@ -51,7 +51,7 @@ const SIGN_UP = {
   'User details address': 'http://localhost:8080/users',
 }
 
-test('sign-up shows what the service says at every field at once, and leads to the overview', {
+test('sign-up shows every field error at once, then leads to the overview', {
   skip,
 }, async () => {
   const { email: taken } = await onboardTestPartner(service)
@@ -114,7 +114,7 @@ test('sign-up shows what the service says at every field at once, and leads to t
   assert.deepEqual(complaints, [])
 })
 
-test('the password policy is ticked off while the password is typed', { skip }, async () => {
+test('the password policy is checked while the password is typed', { skip }, async () => {
   const { page, complaints } = await openVisitor(service.url)
   await page.goto('/dashboard/sign-up')
   const met = page.getByRole('list', { name: 'What a password needs' }).getByText('met', { exact: true })
@@ -129,7 +129,7 @@ test('the password policy is ticked off while the password is typed', { skip }, 
   assert.deepEqual(complaints, [])
 })
 
-test('a wrong password is told, and the right one leads to where the person wanted to go', {
+test('a wrong password shows an error, and the right one leads to the requested page', {
   skip,
 }, async () => {
   const { email } = await newOwner(service)
@@ -153,7 +153,7 @@ test('a wrong password is told, and the right one leads to where the person want
   assert.deepEqual(complaints, [])
 })
 
-test('an account with a second factor asks for its code as a second step', { skip }, async () => {
+test('an account with a second factor asks for its code in a second step', { skip }, async () => {
   const owner = await newOwner(service)
   const { code, recoveryCodes } = await activateSecondFactor(service, owner.token)
   const { page, complaints } = await openVisitor(service.url)
@@ -172,12 +172,12 @@ test('an account with a second factor asks for its code as a second step', { ski
   assert.deepEqual(complaints, [])
 })
 
-test('signing out ends the session, also one that was ended elsewhere', { skip }, async () => {
+test('signing out works, also when the session has already ended elsewhere', { skip }, async () => {
   const { email, token } = await newOwner(service)
   for (const endsBefore of [false, true]) {
     const { page, complaints } = await openDashboard(service, email)
     await page.goto('/dashboard/')
-    // What the page still asks for when its session ends elsewhere would call for the password first.
+    // A request that is still running when the session ends elsewhere would open the sign-in dialog first.
     await page.getByText('Four steps to the first coins', { exact: false }).waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('button', { name: `Account of ${email}` }).click()
@@ -190,7 +190,7 @@ test('signing out ends the session, also one that was ended elsewhere', { skip }
   }
 })
 
-test('signing out in one tab signs out the others, and a session that ended asks for the password where the stream breaks', {
+test('signing out in one tab signs out the others, and an ended session asks for the password when its stream breaks', {
   skip,
 }, async () => {
   const { email, token } = await newOwner(service)
@@ -211,7 +211,7 @@ test('signing out in one tab signs out the others, and a session that ended asks
   await left.getByText('Your session has ended.', { exact: false }).waitFor()
 })
 
-test('a forgotten password is set anew by the mailed link, which works once', { skip }, async () => {
+test('a mailed link resets a forgotten password once', { skip }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openVisitor(service.url)
   await page.goto('/dashboard/sign-in?eco=acme')
@@ -248,7 +248,7 @@ test('a forgotten password is set anew by the mailed link, which works once', { 
   assert.deepEqual(complaints, [])
 })
 
-test('an invitation is accepted with a password, and leads into the dashboard', { skip }, async () => {
+test('accepting an invitation sets a password and opens the dashboard', { skip }, async () => {
   const owner = await newOwner(service)
   const email = `${unique('invited')}@acme.example`
   await service.post(`${ME}/team/invitations`, { email, role: 'support' }, owner.token)
@@ -269,7 +269,7 @@ test('an invitation is accepted with a password, and leads into the dashboard', 
   assert.deepEqual(complaints, [])
 })
 
-test('a change of address takes a click on both mailed pages', { skip }, async () => {
+test('a change of e-mail needs a confirmation on both mailed pages', { skip }, async () => {
   const { email: old, token } = await newOwner(service)
   const email = `${unique('moved')}@acme.example`
   await service.post(`${ME}/email`, { email, password: PASSWORD }, token)
@@ -284,7 +284,7 @@ test('a change of address takes a click on both mailed pages', { skip }, async (
   await page.goto(paths[0] ?? '')
   await press(page, 'Confirm this address')
   await heading(page, 'One of two addresses is confirmed').waitFor()
-  await page.getByText('the mail that went to the new address').waitFor()
+  await page.getByText('the mail that we sent to the new address').waitFor()
   await page.goto(paths[1] ?? '')
   await press(page, 'Confirm this address')
   await heading(page, 'Your address has changed').waitFor()
@@ -296,7 +296,7 @@ test('a change of address takes a click on both mailed pages', { skip }, async (
   assert.deepEqual(complaints, [])
 })
 
-test('every page for visitors can be used by everyone, in every look', { skip }, async () => {
+test('every visitor page is accessible, wide and on a phone, light and dark', { skip }, async () => {
   const { email, token } = await newOwner(service)
   await service.post(`${PARTNERS}/forgot-password`, { email })
   const reset = await mailedPath(email)

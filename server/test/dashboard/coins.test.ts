@@ -19,7 +19,7 @@ before(async () => {
 
 type Row = { id: string; transactionType: string; userId: string; narration: string; refunded: boolean }
 
-/** The whole ledger by the API, the newest first. */
+/** Reads the whole ledger from the API, newest first. */
 async function ledgerOf(token: string, query = ''): Promise<(Row & { createdAt: string; coins: number })[]> {
   const rows = []
   for (let next: number | null = null; ; ) {
@@ -35,7 +35,7 @@ const rowsOf = (page: Page) => page.locator('tbody tr')
 const countIs = (page: Page, count: number) =>
   until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
 
-test('the ledger is listed from the newest back, in words, and leads to its users', {
+test('the ledger is listed newest first, with links to its users', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, programme.email)
@@ -47,7 +47,7 @@ test('the ledger is listed from the newest back, in words, and leads to its user
   assert(reversed)
   await page.getByRole('button', { name: 'Show more' }).click()
   await countIs(page, Math.min(100, ledger.length))
-  await page.getByText('Taken back').first().waitFor()
+  await page.getByText('Reversed').first().waitFor()
   await page.getByText('Transfer to you').first().waitFor()
   await page.getByText('Reversal', { exact: true }).first().waitFor()
 
@@ -62,7 +62,7 @@ test('the ledger is listed from the newest back, in words, and leads to its user
   assert.deepEqual(complaints, [])
 })
 
-test('filters stand in the address, by user, type and days', { skip: noBrowser }, async () => {
+test('the address holds the filters by user, type and days', { skip: noBrowser }, async () => {
   const { page, complaints } = await openDashboard(service, programme.email)
   const grace = programme.people.find(({ fullname }) => fullname === 'Grace Hopper')
   assert(grace)
@@ -101,7 +101,7 @@ test('filters stand in the address, by user, type and days', { skip: noBrowser }
   assert.deepEqual(complaints, [])
 })
 
-test('a new transaction appears by itself, and does not move the list of who reads further back', {
+test('a new transaction appears automatically, but does not move a list that was extended', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -131,7 +131,7 @@ test('a new transaction appears by itself, and does not move the list of who rea
   assert.deepEqual(complaints, [])
 })
 
-test('when users cannot be read, the filter does not say that there are none', {
+test('the user filter shows an error, not an empty result, when users cannot be loaded', {
   skip: noBrowser,
 }, async () => {
   const { page } = await openDashboard(service, programme.email)
@@ -164,7 +164,7 @@ async function manyTransactions() {
   return { ...partner, userId }
 }
 
-test('when the rest of a list cannot be read, that is said, and can be tried again', {
+test('a list that cannot load more rows shows an error and a retry button', {
   skip: noBrowser,
 }, async () => {
   const { page } = await openDashboard(service, programme.email)
@@ -180,7 +180,7 @@ test('when the rest of a list cannot be read, that is said, and can be tried aga
   await countIs(page, Math.min(100, (await ledgerOf(programme.token)).length))
 })
 
-test('the export is the ledger, and one that is cancelled or breaks saves nothing', {
+test('the export holds the whole ledger, and a cancelled or broken export saves nothing', {
   skip: noBrowser,
 }, async () => {
   const partner = await manyTransactions()
@@ -232,7 +232,7 @@ test('the export is the ledger, and one that is cancelled or breaks saves nothin
   )
 })
 
-test('the export has what the filter of the page lets through', { skip: noBrowser }, async () => {
+test('the export holds the transactions that match the filter', { skip: noBrowser }, async () => {
   const reader = await addMember(service, programme, 'read-only')
   const { page, complaints } = await openDashboard(service, reader.email)
   await page.goto('/dashboard/transactions?kind=transfer')
@@ -254,7 +254,7 @@ test('the export has what the filter of the page lets through', { skip: noBrowse
 })
 
 for (const [width, options] of WIDTHS) {
-  test(`the pages of transactions can be read by everyone, ${width}, light and dark`, {
+  test(`the pages of transactions are accessible, ${width}, light and dark`, {
     skip: noBrowser,
   }, async () => {
     const { page, context, complaints } = await openDashboard(service, programme.email, options)

@@ -7,7 +7,7 @@ import { newOwner } from '../support/team.ts'
 
 const service = await startTestService()
 
-test('on a phone the areas are found once the menu is open, and not while it is closed', {
+test('on a phone the navigation is reachable only while the menu is open', {
   skip: noBrowser,
 }, async () => {
   const { email } = await newOwner(service)
