@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { fieldsOf } from '../api/failure.ts'
+import { ApiFailure } from '../api/failure.ts'
 import { type ServerForm, useServerForm } from '../components/server-form.ts'
 import { CardPage } from './card-page.tsx'
 
@@ -10,6 +10,10 @@ export type MailedLink = { token: string; eco: string }
 export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | null {
   return token && eco ? { token, eco } : null
 }
+
+/** Beside the token these forms send fields only, so a refusal that names no other field is about the token. */
+const isAboutToken = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 400 && error.fields.every(({ field }) => field === 'token')
 
 /** A form behind a mailed link. The service reports an expired link only when the form is sent. */
 export function useMailedLinkForm<Values extends Record<string, unknown>>({
@@ -26,7 +30,7 @@ export function useMailedLinkForm<Values extends Record<string, unknown>>({
       try {
         await send(values)
       } catch (error) {
-        if (!fieldsOf(error).some(({ field }) => field === 'token')) throw error
+        if (!isAboutToken(error)) throw error
         setExpired(true)
       }
     },

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { ApiFailure, type FieldProblem } from './failure.ts'
+import { ApiFailure, type FailureBody } from './failure.ts'
 import type { paths } from './schema.d.ts'
 
 const ATTEMPTS_MAX = 6
@@ -10,10 +10,6 @@ const SAFE_METHODS = ['GET', 'HEAD']
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchWithRetries })
 
 type Envelope = { data: unknown }
-type FailureEnvelope = {
-  message?: string
-  data?: { appErrorCode?: string; error?: string; fields?: FieldProblem[] }
-}
 type ClientResult<Body extends Envelope> = { data?: Body; error?: unknown; response: Response }
 
 /** Returns the data of a response, or throws the failure that the service sent. */
@@ -26,7 +22,8 @@ export async function dataOf<Body extends Envelope>(
 }
 
 export function failureOf(error: unknown, response: Response): ApiFailure {
-  const { message, data: detail } = (error ?? {}) as FailureEnvelope
+  // A proxy in front of the service may send another body, or none.
+  const { message, data: detail } = (error ?? {}) as Partial<FailureBody>
   return new ApiFailure({
     status: response.status,
     code: detail?.appErrorCode ?? '',

@@ -1,5 +1,10 @@
+import type { operations } from './schema.d.ts'
+
+/** The body of a failure response; every operation has this shape. */
+export type FailureBody = operations['createRule']['responses'][400]['content']['application/json']
+
 /** A wrong field of a request, named as it was sent: `rules[0].name`. `problem` completes "<field> <problem>". */
-export type FieldProblem = { field: string; problem: string }
+export type FieldProblem = NonNullable<FailureBody['data']['fields']>[number]
 
 /** A failure response of the API. */
 export class ApiFailure extends Error {

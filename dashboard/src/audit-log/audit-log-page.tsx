@@ -16,7 +16,7 @@ import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { type TeamMember, teamQuery } from '../team/queries.ts'
 
-type AuditEvent = DataOf<'listActs'>['data'][number]
+type AuditEvent = DataOf<'listAuditEvents'>['data'][number]
 
 const AUDIT_EVENTS_PER_PAGE = 25
 
@@ -31,7 +31,7 @@ const auditEventsQuery = (eco: string, page: number) =>
   })
 
 export function AuditLogPage() {
-  const mayListAuditEvents = useMay('listActs')
+  const mayListAuditEvents = useMay('listAuditEvents')
   return (
     <SettingsPage part="Audit log">
       {mayListAuditEvents ? <AuditLog /> : <Forbidden title="The audit log is for owners and managers" />}

@@ -39,15 +39,21 @@ export function useServerForm<Values extends Record<string, unknown>>({
   }, [failures])
 
   function showFailure(error: unknown, values: Values): void {
+    const sentence = sentenceOf(error)
+    const problems = fieldsOf(error).map(({ field, problem }) => ({
+      input: inputOf(inputs[field] ?? field, values),
+      // The sentence about a single field may say more, such as what to do about a name that is taken.
+      isWholeSentence: sentence === `${field} ${problem}.`,
+      text: errorText(problem),
+    }))
     const errors: Record<string, string> = {}
-    let hasOther = false
-    for (const { field, problem } of fieldsOf(error)) {
-      const input = inputOf(inputs[field] ?? field, values)
-      if (input === null) hasOther = true
-      else errors[input] = input in errors ? `${errors[input]} ${errorText(problem)}` : errorText(problem)
+    for (const { input, text, isWholeSentence } of problems) {
+      if (input === null) continue
+      const error = problems.length > 1 || isWholeSentence ? text : sentence
+      errors[input] = input in errors ? `${errors[input]} ${error}` : error
     }
     form.setErrors(errors)
-    if (hasOther || Object.keys(errors).length === 0) setFormError(sentenceOf(error))
+    if (problems.length === 0 || problems.some(({ input }) => input === null)) setFormError(sentence)
   }
 
   async function sendValues(values: Values): Promise<void> {

@@ -14,7 +14,7 @@ export function SettingsPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const mayListAuditEvents = useMay('listActs')
+  const mayListAuditEvents = useMay('listAuditEvents')
   return (
     <Page title="Settings" part={part} actions={actions}>
       <nav aria-label="Settings" className="tabs">

@@ -35,7 +35,7 @@ const ABILITIES = [
   ['Onboard users and end memberships', 'createUser'],
   ['Create and change rules', 'createRule'],
   ['Set up webhooks, try the user details address', 'createWebhook'],
-  ['See the audit log', 'listActs'],
+  ['See the audit log', 'listAuditEvents'],
   ['Publish boards, change addresses', 'changeOwnPartner'],
   ['Create and revoke secrets', 'createSecret'],
   ['Invite, change and remove team members', 'inviteTeamMember'],

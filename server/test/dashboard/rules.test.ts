@@ -126,7 +126,12 @@ test('the form creates batched and combined rules, and shows errors beside their
     .getByRole('button', { name: /Remove/ })
     .click()
   await page.getByRole('button', { name: 'Create the rule' }).click()
-  await page.getByRole('alert').getByText('The rule name "daily visit" is already taken').waitFor()
+  await page.getByText('The rule name "daily visit" is already taken; choose another one.').waitFor()
+  assert.equal(
+    await page.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid'),
+    'true',
+    'the error is beside the name',
+  )
 
   await page.getByLabel('Name', { exact: true }).first().fill('complete your profile')
   assert.match(
