@@ -1271,7 +1271,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/{eco}/partners/me/acts": {
+    "/api/v1/{eco}/partners/me/audit-events": {
         parameters: {
             query?: never;
             header?: never;
@@ -1279,12 +1279,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done to the accounts of your team
-         * @description Who did what, when and from where, the newest first. Of a partner's team, this is for the role owner or manager.
+         * List the audit events of your team
+         * @description Who did what to the accounts of your team, when and from where, newest first. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
-        get: operations["listActs"];
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9523,7 +9523,7 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    listActs: {
+    listAuditEvents: {
         parameters: {
             query?: {
                 /** @description From 1. */
@@ -9543,7 +9543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Acts returned */
+            /** @description Audit events returned */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9556,18 +9556,18 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "success";
-                        /** @example Acts returned */
+                        /** @example Audit events returned */
                         message: string;
                         data: {
                             data: {
                                 id: string;
                                 /** @description What was done. */
-                                act: string;
-                                /** @description To which account: the id of a team member, or of the partner. */
+                                action: string;
+                                /** @description The account: the id of a team member, or of the partner. */
                                 subject: string;
                                 /** @description Who did it; for a failed sign-in, the account that was tried. */
                                 actor: string;
-                                /** @description From where. */
+                                /** @description The address the request came from. */
                                 address: string;
                                 agent: string | null;
                                 detail: {

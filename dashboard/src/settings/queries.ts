@@ -6,7 +6,7 @@ import { readSession } from '../session/load-session.ts'
 type Team = DataOf<'listTeam'>
 export type Member = Team['members'][number]
 export type Invitation = Team['invitations'][number]
-export type Act = DataOf<'listActs'>['data'][number]
+export type Act = DataOf<'listAuditEvents'>['data'][number]
 
 const ACTS_PER_PAGE = 25
 
@@ -36,7 +36,7 @@ export const actsQuery = (eco: string, page: number) =>
     queryKey: ['acts', page],
     queryFn: () => {
       const query = { page, limit: ACTS_PER_PAGE }
-      return dataOf(api.GET('/api/v1/{eco}/partners/me/acts', { params: { path: { eco }, query } }))
+      return dataOf(api.GET('/api/v1/{eco}/partners/me/audit-events', { params: { path: { eco }, query } }))
     },
     placeholderData: keepPreviousData,
   })

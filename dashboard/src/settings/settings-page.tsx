@@ -14,7 +14,7 @@ export function SettingsPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const mayListActs = useMay('listActs')
+  const mayListActs = useMay('listAuditEvents')
   return (
     <Page title="Settings" part={part} actions={actions}>
       <nav aria-label="Settings" className="tabs">

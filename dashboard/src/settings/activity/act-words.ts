@@ -50,7 +50,7 @@ const WORDS: Record<string, Describe> = {
 
 /** What was done, in words. */
 export function actWords(act: Act, nameOf: (id: string) => string): string {
-  const describe = WORDS[act.act]
+  const describe = WORDS[act.action]
   if (describe) return describe((name) => textOf(act.detail[name]) ?? '', act, nameOf)
-  return act.act.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+  return act.action.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }

@@ -17,7 +17,7 @@ import { actWords } from './act-words.ts'
 import { namesOf } from './names.ts'
 
 export function ActivityPage() {
-  const mayListActs = useMay('listActs')
+  const mayListActs = useMay('listAuditEvents')
   return (
     <SettingsPage part="Activity">
       {mayListActs ? (

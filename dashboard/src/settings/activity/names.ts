@@ -10,8 +10,8 @@ export function namesOf(
   acts: Act[],
 ): (id: string) => string {
   const names = new Map([[partner.partnerId, partner.partnerName]])
-  for (const { act, subject, detail } of acts) {
-    const email = TELLS_THE_EMAIL.includes(act) && textOf(detail.email)
+  for (const { action, subject, detail } of acts) {
+    const email = TELLS_THE_EMAIL.includes(action) && textOf(detail.email)
     if (email) names.set(subject, email)
   }
   for (const { id, email } of members) names.set(id, email)

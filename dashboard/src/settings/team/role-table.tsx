@@ -10,7 +10,7 @@ const ABILITIES = [
   ['Take users in and end memberships', 'createUser'],
   ['Create and change rules', 'createRule'],
   ['Set up webhooks, try the user details address', 'createWebhook'],
-  ['See what was done to the accounts of the team', 'listActs'],
+  ['See what was done to the accounts of the team', 'listAuditEvents'],
   ['Publish boards, change addresses', 'changeOwnPartner'],
   ['Create and revoke secrets', 'createSecret'],
   ['Invite, change and remove team members', 'inviteTeamMember'],
