@@ -721,11 +721,11 @@ create table requests (
   address text,
   created_at timestamptz not null,
   constraint requests_pkey primary key (partner_id, id),
-  constraint requests_caller_known check (caller = any (array['partner', 'person', 'user'])),
-  constraint requests_team_member_of_person check ((caller = 'person') = (team_member_id is not null)),
   constraint requests_address_of_partner check (caller <> 'user' or address is null),
   constraint requests_path_short check (length(path) <= 500),
-  constraint requests_error_short check (length(error) <= 1000)
+  constraint requests_error_short check (length(error) <= 1000),
+  constraint requests_caller_known check (caller = any (array['client', 'team', 'user'])),
+  constraint requests_team_member_of_team check ((caller = 'team') = (team_member_id is not null))
 );
 create index requests_outcome_idx on requests (partner_id, has_failed, id);
 create index requests_age_idx on requests (created_at);

@@ -147,7 +147,7 @@ export async function buildApp(services: Services): Promise<App> {
     await referencePage(plain)
     if (config.mode === 'development') {
       emptyRoute(plain, '/dev/empty')
-      emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['partner', 'person'] }))
+      emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['client', 'team'] }))
       await plain.register(mailboxRoutes(services))
     }
   })
@@ -192,7 +192,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
-      // Who may call each of these stands in auth/access.ts.
+      // authorization/access.ts says who may call each of these.
       guardRoutes(api)
 
       const partnerServices = {

@@ -63,7 +63,13 @@ export async function createService({
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
-  const browserSessions = createBrowserSessions({ config, database, encryption, isRevoked: revocations.has, now })
+  const browserSessions = createBrowserSessions({
+    config,
+    database,
+    encryption,
+    isRevoked: revocations.has,
+    now,
+  })
   const userSessions = createUserSessions({ config, database, now })
   const oauth = createOauth({
     config,

@@ -6864,7 +6864,7 @@ export interface operations {
                                 errorType: string | null;
                                 appErrorCode: string | null;
                                 error: string | null;
-                                /** @description Whose token it was: partner, person or user. */
+                                /** @description Whose token it was: client, team or user. */
                                 caller: string;
                                 /** @description The e-mail address of the team's member who called. */
                                 by: string | null;

@@ -36,8 +36,6 @@ export function createAccessTokens(
         },
         { issuer, audience: AUDIENCE, algorithms: [SIGNING_ALGORITHM], typ: 'at+jwt', currentDate: now },
       )
-      // Persons had no role before there were teams; such a token says too little.
-      if (payload.kind === 'person' && !payload.role) return undefined
       return { credential: credentialOf(payload), claims: payload, expiresAt: payload.exp * 1000 }
     } catch {
       return undefined

@@ -5,9 +5,9 @@ import { eitherOf } from '../http/operation.ts'
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
-const partner = (scope: Scope): Access => ({ kinds: ['partner', 'person'], scope })
-const PERSON: Access = { kinds: ['person'] }
-const BOARDS: Access = { kinds: ['partner', 'person', 'user'], scope: 'boards', optional: true }
+const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
+const TEAM: Access = { kinds: ['team'] }
+const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
 
 /** The one table of which tokens and scopes may do what: every operation of the API by its id. One that is not listed here cannot be served. Roles stand beside each route. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
@@ -26,44 +26,44 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,
 
-  readSession: PERSON,
-  signOutBrowser: PERSON,
-  readOwnPartner: PERSON,
-  changeOwnPartner: PERSON,
-  logoutPartner: PERSON,
-  listSessions: PERSON,
-  endSession: PERSON,
-  endAllSessions: PERSON,
-  changePassword: PERSON,
-  changeEmail: PERSON,
-  beginSecondFactor: PERSON,
-  confirmSecondFactor: PERSON,
-  replaceRecoveryCodes: PERSON,
-  removeSecondFactor: PERSON,
-  listTeam: PERSON,
-  changeRole: PERSON,
-  removeTeamMember: PERSON,
-  removeMembersSecondFactor: PERSON,
-  inviteTeamMember: PERSON,
-  withdrawInvitation: PERSON,
-  listAuditEvents: PERSON,
-  readUserDetailsResult: PERSON,
-  tryUserDetails: PERSON,
-  listSecrets: PERSON,
-  createSecret: PERSON,
-  revokeSecret: PERSON,
-  listWebhooks: PERSON,
-  createWebhook: PERSON,
-  readWebhook: PERSON,
-  changeWebhook: PERSON,
-  deleteWebhook: PERSON,
-  rotateWebhookSecret: PERSON,
-  replayWebhook: PERSON,
-  listWebhookAttempts: PERSON,
-  redeliverWebhookAttempt: PERSON,
-  testWebhook: PERSON,
-  diagnoseWebhook: PERSON,
-  listRequests: PERSON,
+  readSession: TEAM,
+  signOutBrowser: TEAM,
+  readOwnPartner: TEAM,
+  changeOwnPartner: TEAM,
+  logoutPartner: TEAM,
+  listSessions: TEAM,
+  endSession: TEAM,
+  endAllSessions: TEAM,
+  changePassword: TEAM,
+  changeEmail: TEAM,
+  beginSecondFactor: TEAM,
+  confirmSecondFactor: TEAM,
+  replaceRecoveryCodes: TEAM,
+  removeSecondFactor: TEAM,
+  listTeam: TEAM,
+  changeRole: TEAM,
+  removeTeamMember: TEAM,
+  removeMembersSecondFactor: TEAM,
+  inviteTeamMember: TEAM,
+  withdrawInvitation: TEAM,
+  listAuditEvents: TEAM,
+  readUserDetailsResult: TEAM,
+  tryUserDetails: TEAM,
+  listSecrets: TEAM,
+  createSecret: TEAM,
+  revokeSecret: TEAM,
+  listWebhooks: TEAM,
+  createWebhook: TEAM,
+  readWebhook: TEAM,
+  changeWebhook: TEAM,
+  deleteWebhook: TEAM,
+  rotateWebhookSecret: TEAM,
+  replayWebhook: TEAM,
+  listWebhookAttempts: TEAM,
+  redeliverWebhookAttempt: TEAM,
+  testWebhook: TEAM,
+  diagnoseWebhook: TEAM,
+  listRequests: TEAM,
 
   createRule: partner('rules'),
   listRules: partner('rules'),
@@ -88,8 +88,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   streamEvents: partner('events'),
 }
 
-/** What an application may ask a partner's token for. */
-export const PARTNER_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
+/** What a client token may be asked for. */
+export const CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
 
 /** What an application may ask a user for, as the user is told. */
 export const USER_SCOPES: Record<string, string> = {
@@ -100,8 +100,8 @@ export const USER_SCOPES: Record<string, string> = {
 }
 
 const HOLDERS: Record<Credential['kind'], string> = {
-  partner: 'the partner (client credentials)',
-  person: "a signed-in member of the partner's team",
+  client: 'the partner (client credentials)',
+  team: "a signed-in member of the partner's team",
   user: 'a user (authorization code)',
 }
 

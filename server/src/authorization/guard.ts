@@ -12,7 +12,7 @@ declare module 'fastify' {
     credentialProblem: Failure | null
   }
   interface FastifyContextConfig {
-    /** Whether a browser's session counts here as a person's token does. */
+    /** Whether a browser session is accepted in place of a team token. */
     takesCookie?: boolean
   }
 }

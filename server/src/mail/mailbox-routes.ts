@@ -37,7 +37,13 @@ const ESCAPES: Record<string, string> = {
 const LINK = /https?:\/\/(?:[^\s<>&]|&amp;)+(?<![.,;:!?)])/g
 
 /** For development only: shows the mails that would have been sent, codes and links included. */
-export function mailboxRoutes({ database, encryption }: { database: Db; encryption: Encryption }): FastifyPluginAsync {
+export function mailboxRoutes({
+  database,
+  encryption,
+}: {
+  database: Db
+  encryption: Encryption
+}): FastifyPluginAsync {
   const schema = {
     hide: true,
     querystring: { type: 'object', properties: { to: { type: 'string', pattern: '^\\P{Cc}*$' } } },

@@ -1,4 +1,4 @@
-import { PARTNER_SCOPES } from '../authorization/access.ts'
+import { CLIENT_SCOPES } from '../authorization/access.ts'
 import { findApplication } from './application-store.ts'
 import { returnAddress } from './client.ts'
 import { type AdapterServices, createAdapter, SIGNED_TOKEN_MARK } from './oauth-adapter.ts'
@@ -31,7 +31,7 @@ async function completeTokenRequest(services: AdapterServices, form: URLSearchPa
     const stored = await createAdapter(services)('AuthorizationCode').find(code)
     if (stored?.redirectUri) form.set('redirect_uri', stored.redirectUri)
   }
-  if (grantType === 'client_credentials' && !form.get('scope')) form.set('scope', PARTNER_SCOPES.join(' '))
+  if (grantType === 'client_credentials' && !form.get('scope')) form.set('scope', CLIENT_SCOPES.join(' '))
 }
 
 function markSignedToken(form: URLSearchParams): void {

@@ -17,7 +17,12 @@ import {
   saveRecord,
 } from './oauth-store.ts'
 
-export type AdapterServices = { database: Database; encryption: Encryption; accessTokens: AccessTokens; now: () => Date }
+export type AdapterServices = {
+  database: Database
+  encryption: Encryption
+  accessTokens: AccessTokens
+  now: () => Date
+}
 
 /** Stands before an access token that is asked about, because the library refuses to look at one as it is. */
 export const SIGNED_TOKEN_MARK = 'signed~'

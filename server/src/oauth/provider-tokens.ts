@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { PARTNER_SCOPES, USER_SCOPES } from '../authorization/access.ts'
+import { CLIENT_SCOPES, USER_SCOPES } from '../authorization/access.ts'
 import { AUDIENCE, SIGNING_ALGORITHM, type TokenClaims } from '../authorization/access-token.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -24,9 +24,9 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
       useGrantedResource: () => true,
       getResourceServerInfo({ oidc }, indicator) {
         if (indicator !== resource) throw new errors.InvalidTarget()
-        const isPartners = oidc.params?.grant_type === 'client_credentials'
+        const isClients = oidc.params?.grant_type === 'client_credentials'
         return {
-          scope: (isPartners ? PARTNER_SCOPES : Object.keys(USER_SCOPES)).join(' '),
+          scope: (isClients ? CLIENT_SCOPES : Object.keys(USER_SCOPES)).join(' '),
           audience: AUDIENCE,
           accessTokenTTL: TOKEN_LIFETIME_SECONDS,
           accessTokenFormat: 'jwt',
@@ -39,13 +39,13 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
         jwt(ctx, token, parts) {
           const { client } = token
           assert(client)
-          const isPartners = token.kind === 'ClientCredentials'
-          const sid = isPartners ? secretIds.get(ctx) : 'grantId' in token && token.grantId
+          const isClients = token.kind === 'ClientCredentials'
+          const sid = isClients ? secretIds.get(ctx) : 'grantId' in token && token.grantId
           assert(sid, 'a token can be ended by its secret or its grant')
           const issuedAt = Math.floor(now().getTime() / 1000)
           Object.assign(parts.payload, {
-            kind: isPartners ? 'partner' : 'user',
-            ...(isPartners && { sub: String(client.partner_id) }),
+            kind: isClients ? 'client' : 'user',
+            ...(isClients && { sub: String(client.partner_id) }),
             partner_id: String(client.partner_id),
             eco: String(client.ecosystem),
             sid,

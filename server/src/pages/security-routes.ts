@@ -111,7 +111,12 @@ export function securityRoutes(app: App, services: Services): void {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
       await endUserSessions(tx, userId, now())
-      await recordAuditEvent(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, {
+        subject: userId,
+        act: 'sessions_ended',
+        from: sourceOf(request),
+        at: now(),
+      })
     })
     userSessions.forget(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')

@@ -140,7 +140,12 @@ export function ownPartnerRoutes(
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
-          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+          await recordAuditEvent(tx, {
+            ...onPartnerBy(request),
+            act: 'partner_changed',
+            at,
+            detail: { fields },
+          })
         return after
       })
       return ownPartnerData(changed)

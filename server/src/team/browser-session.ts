@@ -18,7 +18,7 @@ import type { Credential } from '../http/credential.ts'
 import { type Failure, forbidden } from '../http/failure.ts'
 import { type BrowserSession, findBrowserSession, insertSession, recordUse } from './session-store.ts'
 import type { NewSession } from './sign-in.ts'
-import { personCredential } from './team-credential.ts'
+import { teamCredential } from './team-credential.ts'
 
 export type BrowserSessions = {
   /** Who sent a request with a session's cookie, or why that does not count; undefined when there is no cookie. */
@@ -105,7 +105,7 @@ export function createBrowserSessions({
       if (!session) return SESSION_ENDED
       if (!READS.includes(request.method) && !mayWrite(request, session.sessionId)) return CSRF_TOKEN_WRONG
       await touch(request, session)
-      return personCredential(session)
+      return teamCredential(session)
     },
     async isOpen(request) {
       if (isRevoked(request.credential?.sessionId ?? '')) return false

@@ -18,7 +18,7 @@ import {
   signInWithTokens,
 } from './sign-in.ts'
 
-const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
+const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoidGVhbSJ9.c2lnbmF0dXJl'
 
 export const LoginBody = Type.Object(
   { email: Email(), password: GivenPassword(), code: Type.Optional(SecondFactorCode()) },

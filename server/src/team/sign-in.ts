@@ -18,7 +18,7 @@ import {
   recordUse,
   type SessionHolder,
 } from './session-store.ts'
-import { personCredential } from './team-credential.ts'
+import { teamCredential } from './team-credential.ts'
 import { findTeamMemberByEmail, holdTeamMember, type TeamMember } from './team-store.ts'
 
 export type SignInServices = {
@@ -172,7 +172,7 @@ async function issueTokens(
   await insertRefreshToken(tx, { hash, sessionId: session.sessionId, expiresAt }, now)
   return {
     partnerId: session.partnerId,
-    accessToken: await accessTokens.issue(personCredential(session), now),
+    accessToken: await accessTokens.issue(teamCredential(session), now),
     expiresIn: ACCESS_TOKEN_LIFETIME_SECONDS,
     refreshToken: token,
   }

@@ -261,7 +261,8 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const at = now()
       const keyed = keyOf(request, encryption)
       const earlier =
-        keyed && (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
+        keyed &&
+        (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
       if (earlier) return answerWith(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>

@@ -7,8 +7,8 @@ import { DetailRow } from '../detail-row.tsx'
 import type { LoggedRequest } from './queries.ts'
 
 const CALLERS: Record<string, string> = {
-  partner: 'Your server',
-  person: 'A member of your team',
+  client: 'Your server',
+  team: 'A member of your team',
   user: 'A user of yours',
 }
 
