@@ -3,8 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import type { RecordAuditEvent } from './audit-log/audit-event.ts'
-import { auditEventRoutes } from './team/audit-event-routes.ts'
 import type { AccessTokens } from './authorization/access-token.ts'
 import { identifyCallers, isStillGood, requireAccess } from './authorization/guard.ts'
 import { guardRoutes } from './authorization/guard-routes.ts'
@@ -57,6 +55,7 @@ import { recordRequests } from './request-log/record-requests.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { requestRoutes } from './request-log/request-log-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
+import { auditEventRoutes } from './team/audit-event-routes.ts'
 import type { BrowserSessions } from './team/browser-session.ts'
 import { browserSessionRoutes } from './team/browser-session-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './team/email-change-routes.ts'
@@ -74,7 +73,6 @@ import { diagnoseRoutes } from './webhooks/diagnose-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 export type Services = Engine & {
-  recordAuditEvent: RecordAuditEvent
   config: Config
   database: Database
   encryption: Encryption

@@ -36,7 +36,6 @@ export async function openApiText(): Promise<string> {
     oauth: untouched,
     outbound: untouched,
     revokeGrants: untouched,
-    recordAuditEvent: untouched,
     signRequest: untouched,
     grantAward: untouched,
     reverseAward: untouched,

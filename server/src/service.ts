@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { purgeAttempts } from './accounts/attempt-store.ts'
 import { buildApp } from './app.ts'
-import { recordAuditEvent } from './audit-log/record-audit-event.ts'
 import { createAccessTokens } from './authorization/access-token.ts'
 import { createRequestSigner } from './authorization/request-signature.ts'
 import { purgeRevocations, watchRevocations } from './authorization/revocations.ts'
@@ -123,7 +122,6 @@ export async function createService({
     oauth,
     outbound,
     revokeGrants,
-    recordAuditEvent,
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
     mailPosted: () => jobs.wake('mail'),

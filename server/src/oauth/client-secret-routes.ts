@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { onPartnerBy, type RecordAuditEvent } from '../audit-log/audit-event.ts'
+import { onPartnerBy } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
@@ -52,12 +53,7 @@ const secretData = ({ id, name, createdAt, lastUsedAt }: ClientSecret) => ({
 /** The secrets with which a partner's backend gets its tokens. */
 export function clientSecretRoutes(
   app: App,
-  {
-    database,
-    encryption,
-    recordAuditEvent,
-    now,
-  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent; now: () => Date },
+  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
 ): void {
   app.get(
     '/:eco/partners/me/secrets',
@@ -106,7 +102,7 @@ export function clientSecretRoutes(
       await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
         const detail = { secretId: made.id, name: made.name }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_created', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
@@ -136,7 +132,7 @@ export function clientSecretRoutes(
         const ended = await revokeSecret(tx, { id, partnerId }, at)
         if (ended) {
           const detail = { secretId: id, name: ended.name }
-          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_revoked', at, detail })
+          await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_revoked', at, detail })
         }
         return ended
       })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import { type RecordAuditEvent, type Source, sourceOf } from '../audit-log/audit-event.ts'
+import { type Source, sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../authorization/access.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
@@ -14,7 +15,7 @@ import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
 import { problemPage } from './oauth-pages.ts'
 
-type Services = { database: Database; oauth: Oauth; recordAuditEvent: RecordAuditEvent; now: () => Date }
+type Services = { database: Database; oauth: Oauth; now: () => Date }
 
 type User = { id: string; tag: string; fullname: string; avatar: string | null; email: string }
 
@@ -82,7 +83,7 @@ export function consentRoutes(app: App, services: Services): void {
   /** Answers where the browser goes on; nowhere when its session has ended in the meantime. */
   async function decide(visit: Visit, isAllowed: boolean, from: Source): Promise<string | undefined> {
     const { interaction, user, application } = visit
-    const act = {
+    const event = {
       subject: user.id,
       from,
       at: services.now(),
@@ -91,7 +92,7 @@ export function consentRoutes(app: App, services: Services): void {
     }
     if (!isAllowed) {
       await services.database.transaction((tx) =>
-        services.recordAuditEvent(tx, { ...act, act: 'consent_refused' }),
+        recordAuditEvent(tx, { ...event, action: 'consent_refused' }),
       )
       return oauth.finish(interaction, {
         error: 'access_denied',
@@ -99,7 +100,7 @@ export function consentRoutes(app: App, services: Services): void {
       })
     }
     const grantId = await giveConsent(services, visit, (tx) =>
-      services.recordAuditEvent(tx, { ...act, act: 'consent_given' }),
+      recordAuditEvent(tx, { ...event, action: 'consent_given' }),
     )
     if (grantId === undefined) return undefined
     return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
@@ -17,7 +18,6 @@ import type { SignedInUser } from './user-session.ts'
 type Services = {
   database: Database
   revokeGrants: RevokeGrants
-  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 type PartnerPath = { Params: { partnerId: string } }
@@ -35,7 +35,7 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
 /** What a user has, with whom, and the way out. */
-export function accountRoutes(app: App, { database, revokeGrants, recordAuditEvent, now }: Services): void {
+export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
     '/',
     { schema: { hide: true } },
@@ -103,7 +103,7 @@ export function accountRoutes(app: App, { database, revokeGrants, recordAuditEve
       const from = sourceOf(request)
       await recordAuditEvent(tx, {
         subject: userId,
-        act: 'partner_unlinked',
+        action: 'partner_unlinked',
         from,
         at: now(),
         detail: { partnerId },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { resetAttempts, limitAttempts } from '../accounts/attempt-store.ts'
+import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid } from '../http/failure.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
@@ -12,7 +13,7 @@ import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
 import { type Html, html, moment } from './layout.ts'
-import { listOwnAuditEvents, type OwnAuditEvent } from './own-act-queries.ts'
+import { listOwnAuditEvents, type OwnAuditEvent } from './own-audit-event-queries.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { changePassword, type PasswordServices } from './set-password.ts'
@@ -29,8 +30,8 @@ const NOTICES = new Map([
 ])
 
 const NOT_CURRENT = 'This is not your current password.'
-const ACTS_SHOWN = 20
-const ACTS = new Map<AuditAction, string>([
+const EVENTS_SHOWN = 20
+const ACTIONS = new Map<AuditAction, string>([
   ['signed_in', 'Signed in'],
   ['sign_in_failed', 'Somebody tried to sign in and could not'],
   ['signed_out', 'Signed out'],
@@ -48,18 +49,18 @@ const ACTS = new Map<AuditAction, string>([
 
 /** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
-  const { database, encryption, userSessions, recordAuditEvent, mailPosted, now } = services
+  const { database, encryption, userSessions, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, showing, sessions, acts] = await Promise.all([
+    const [account, showing, sessions, events] = await Promise.all([
       findAccount(database, userId),
       findShowing(database, userId),
       userSessions.list(userId),
-      listOwnAuditEvents(database, userId, ACTS_SHOWN),
+      listOwnAuditEvents(database, userId, EVENTS_SHOWN),
     ])
     assert(account && showing)
-    return showSecurity(request, reply, { account, showing, sessions, acts, sessionId, problems })
+    return showSecurity(request, reply, { account, showing, sessions, events, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -101,8 +102,8 @@ export function securityRoutes(app: App, services: Services): void {
     const isHidden = chosen === 'no'
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())
-      const act = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
-      await recordAuditEvent(tx, { subject: userId, act, from: sourceOf(request), at: now() })
+      const action = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
+      await recordAuditEvent(tx, { subject: userId, action, from: sourceOf(request), at: now() })
     })
     return goOn(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
   })
@@ -113,7 +114,7 @@ export function securityRoutes(app: App, services: Services): void {
       await endUserSessions(tx, userId, now())
       await recordAuditEvent(tx, {
         subject: userId,
-        act: 'sessions_ended',
+        action: 'sessions_ended',
         from: sourceOf(request),
         at: now(),
       })
@@ -123,8 +124,8 @@ export function securityRoutes(app: App, services: Services): void {
   })
 }
 
-const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAuditEvent): Html => html`<li>
-<span><strong>${ACTS.get(act) ?? act}${partnerName && `: ${partnerName}`}</strong>
+const eventRow = ({ action, partnerName, agent, address, createdAt }: OwnAuditEvent): Html => html`<li>
+<span><strong>${ACTIONS.get(action) ?? action}${partnerName && `: ${partnerName}`}</strong>
 <span class="note">${browserName(agent ?? '')}, ${address}</span>
 <small>${moment(createdAt)}</small></span>
 </li>`
@@ -156,7 +157,7 @@ type Shown = {
   account: Account
   showing: Showing
   sessions: UserSession[]
-  acts: OwnAuditEvent[]
+  events: OwnAuditEvent[]
   sessionId: string
   problems: Problems
 }
@@ -164,7 +165,7 @@ type Shown = {
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, showing, sessions, acts, sessionId, problems }: Shown,
+  { account, showing, sessions, events, sessionId, problems }: Shown,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -217,7 +218,7 @@ ${form('/account/security/password', request.formToken, fields)}
 ${publicBoards(request, showing)}
 <section aria-labelledby="activity">
 <h2 id="activity">What happened lately</h2>
-<ul class="rows">${acts.map(actRow)}</ul>
+<ul class="rows">${events.map(eventRow)}</ul>
 </section>`,
     }),
   )

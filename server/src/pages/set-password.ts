@@ -1,7 +1,8 @@
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -23,7 +24,6 @@ export type PasswordServices = {
   database: Database
   encryption: Encryption
   revokeGrants: RevokeGrants
-  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 
@@ -32,7 +32,7 @@ const LINKS = { max: 5, windowSeconds: 3600 }
 
 /** Mails the owner of an address a link to set the password of its account, and tells nobody whether there is one. */
 export async function mailPasswordLink(
-  { database, encryption, recordAuditEvent, now }: PasswordServices,
+  { database, encryption, now }: PasswordServices,
   { email, origin, from }: { email: string; origin: string; from: Source },
 ): Promise<void> {
   const at = now()
@@ -52,7 +52,7 @@ If it was not you, you can ignore this mail: nothing has changed.
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash: hash, userId: account.id, expiresAt }, at)
     await postMail(tx, encryption, { to, subject: 'Set your password', text }, at)
-    await recordAuditEvent(tx, { subject: account.id, act: 'password_reset_asked', from, at })
+    await recordAuditEvent(tx, { subject: account.id, action: 'password_reset_asked', from, at })
   })
 }
 
@@ -70,7 +70,7 @@ export async function resetPassword(
     if (!userId) return false
     await markEmailVerified(tx, userId, at)
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: null }, at)
-    await services.recordAuditEvent(tx, { subject: userId, act: 'password_reset', from, at })
+    await recordAuditEvent(tx, { subject: userId, action: 'password_reset', from, at })
     return true
   })
 }
@@ -91,7 +91,7 @@ export async function changePassword(
   return services.database.transaction(async (tx) => {
     if (!(await holdPassword(tx, userId, current))) return false
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, at)
-    await services.recordAuditEvent(tx, { subject: userId, act: 'password_changed', from, at })
+    await recordAuditEvent(tx, { subject: userId, action: 'password_changed', from, at })
     return true
   })
 }

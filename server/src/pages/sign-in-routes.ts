@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { holdPassword } from '../users/account-store.ts'
 import { cardPage } from './card-page.ts'
@@ -26,7 +27,7 @@ const NOTICES = new Map([
 ])
 
 export function signInRoutes(app: App, services: Services): void {
-  const { database, userSessions, recordAuditEvent, now } = services
+  const { database, userSessions, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
@@ -52,7 +53,7 @@ export function signInRoutes(app: App, services: Services): void {
       await userSessions.start(tx, account.id, reply)
       await recordAuditEvent(tx, {
         subject: account.id,
-        act: 'signed_in',
+        action: 'signed_in',
         from: sourceOf(request),
         at: now(),
       })
@@ -69,7 +70,7 @@ export function signInRoutes(app: App, services: Services): void {
       await userSessions.end(signedIn, reply)
       const from = sourceOf(request)
       await database.transaction((tx) =>
-        recordAuditEvent(tx, { subject: signedIn.userId, act: 'signed_out', from, at: now() }),
+        recordAuditEvent(tx, { subject: signedIn.userId, action: 'signed_out', from, at: now() }),
       )
     }
     const next = nextPath(textField(request, 'next'))

@@ -1,6 +1,7 @@
 import { verifyPassword } from '../accounts/passwords.ts'
 import { trySignIn } from '../accounts/sign-in-attempts.ts'
-import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
 import { FORMATS } from '../http/fields.ts'
@@ -11,13 +12,12 @@ const TAG = /^[a-z0-9_.]{3,30}$/i
 export type OpeningServices = {
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 
 /** The account that a name and a password open. That there is none, that the password is wrong or that the account is not yet its owner's cannot be told apart. */
 export async function openAccount(
-  { database, encryption, recordAuditEvent, now }: OpeningServices,
+  { database, encryption, now }: OpeningServices,
   { login, password, from }: { login: string; password: string; from: Source },
 ): Promise<Account | undefined> {
   const attempt = await trySignIn(
@@ -28,7 +28,7 @@ export async function openAccount(
   const passwordRight = await verifyPassword(password, account?.passwordHash)
   if (!account?.emailVerifiedAt || !passwordRight) {
     await database.transaction((tx) =>
-      recordAuditEvent(tx, { subject: account?.id, act: 'sign_in_failed', from, at: now() }),
+      recordAuditEvent(tx, { subject: account?.id, action: 'sign_in_failed', from, at: now() }),
     )
     await attempt.failed()
     return undefined

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
@@ -15,7 +15,6 @@ import { textField } from './serve-pages.ts'
 type Services = {
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
   mailPosted: () => void
   now: () => Date
 }

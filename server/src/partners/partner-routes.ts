@@ -1,5 +1,6 @@
 import { hashPassword } from '../accounts/passwords.ts'
-import { onPartnerBy, type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { onPartnerBy, sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
@@ -21,16 +22,15 @@ type Services = {
   config: Config
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
   /** What keeps return addresses from working together at the authorization server. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
   now: () => Date
 }
 
-/** Onboarding: the one act of a partner that needs no token. */
+/** Onboarding is the one partner operation that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
-  { config, database, encryption, recordAuditEvent, addressProblem, now }: Services,
+  { config, database, encryption, addressProblem, now }: Services,
 ): void {
   app.post(
     '/:eco/partners',
@@ -70,7 +70,7 @@ export function partnerOnboardingRoutes(
         await recordAuditEvent(tx, {
           subject: partnerId,
           partnerId,
-          act: 'partner_onboarded',
+          action: 'partner_onboarded',
           from: sourceOf(request),
           at,
         })
@@ -90,10 +90,7 @@ const CHANGEABLE = [
 ] as const
 
 /** The partner's own details. */
-export function ownPartnerRoutes(
-  app: App,
-  { config, database, recordAuditEvent, addressProblem, now }: Services,
-): void {
+export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -142,7 +139,7 @@ export function ownPartnerRoutes(
         if (fields.length > 0)
           await recordAuditEvent(tx, {
             ...onPartnerBy(request),
-            act: 'partner_changed',
+            action: 'partner_changed',
             at,
             detail: { fields },
           })

@@ -57,11 +57,7 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
       const count = await countAuditEvents(database, partnerId)
       const events = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
       return {
-        data: events.map(({ act, createdAt, ...event }) => ({
-          ...event,
-          action: act,
-          createdAt: createdAt.toISOString(),
-        })),
+        data: events.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
         count,
         ...pageLinks(page, count),
       }

@@ -1,6 +1,6 @@
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
@@ -55,7 +55,7 @@ export async function askForEmailChange(
     await recordAuditEvent(tx, {
       subject: teamMemberId,
       partnerId,
-      act: 'email_change_asked',
+      action: 'email_change_asked',
       from,
       at,
       detail: { email },
@@ -74,13 +74,13 @@ export async function confirmEmail(
   const found = await findEmailChange(database, { hash, ecosystem: given.ecosystem }, at)
   if (!found) throw invalid(TOKEN_SPENT)
   const { teamMemberId, partnerId } = found
-  const act = { subject: teamMemberId, partnerId, from: given.from, at }
+  const event = { subject: teamMemberId, partnerId, from: given.from, at }
   return database.transaction(async (tx) => {
     await lockTeamMember(tx, { id: teamMemberId, partnerId })
     const confirmed = await confirmEmailChange(tx, { teamMemberId, hash }, at)
     if (!confirmed) throw invalid(TOKEN_SPENT)
     const { email, address, isComplete } = confirmed
-    await recordAuditEvent(tx, { ...act, act: 'email_confirmed', detail: { email, address } })
+    await recordAuditEvent(tx, { ...event, action: 'email_confirmed', detail: { email, address } })
     if (!isComplete) return { address, changed: false }
     await deleteEmailChange(tx, teamMemberId)
     await deletePasswordResets(tx, teamMemberId)
@@ -90,7 +90,7 @@ export async function confirmEmail(
       if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
       throw taken(`The email ${email} is already taken; change to another one.`)
     }
-    await recordAuditEvent(tx, { ...act, act: 'email_changed', detail: { email } })
+    await recordAuditEvent(tx, { ...event, action: 'email_changed', detail: { email } })
     return { address, changed: true }
   })
 }

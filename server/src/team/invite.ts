@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -62,7 +62,7 @@ export async function invite(
     subject: partnerId,
     actor: teamMemberId,
     partnerId,
-    act: 'member_invited',
+    action: 'member_invited',
     from,
     at,
     detail: { email, role },
@@ -104,7 +104,7 @@ function recordWithdrawal(
     subject: partnerId,
     actor: teamMemberId,
     partnerId,
-    act: 'invitation_withdrawn',
+    action: 'invitation_withdrawn',
     from,
     at,
     detail: { email, role },
@@ -132,7 +132,7 @@ export async function acceptInvitation(
   await recordAuditEvent(tx, {
     subject: member.id,
     partnerId,
-    act: 'member_joined',
+    action: 'member_joined',
     from,
     at,
     detail: { email, role },

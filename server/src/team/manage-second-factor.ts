@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { invalid, refused } from '../http/failure.ts'
@@ -36,7 +36,7 @@ export async function beginSecondFactor(
   await database.transaction(async (tx) => {
     const secretSealed = encryption.encrypt(totp.secret)
     if (!(await saveUnconfirmed(tx, { teamMemberId, secretSealed }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_begun' })
+    await recordAuditEvent(tx, { ...own(person, at), action: 'second_factor_begun' })
   })
   return totp
 }
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
     if (step === undefined) return undefined
     const { secretSealed } = factor
     if (!(await markConfirmed(tx, { teamMemberId, secretSealed, step }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_activated' })
+    await recordAuditEvent(tx, { ...own(person, at), action: 'second_factor_activated' })
     return makeRecoveryCodes({ tx, encryption, teamMemberId, now: at })
   })
   if (!codes) throw CODE_REFUSED
@@ -67,7 +67,7 @@ export async function confirmSecondFactor(
 /** A fresh set of recovery codes, in place of the one before. */
 export function replaceOwnRecoveryCodes(services: Services, person: Person, code: string): Promise<string[]> {
   return withCode(services, person, code, async (tx, at) => {
-    await recordAuditEvent(tx, { ...own(person, at), act: 'recovery_codes_replaced' })
+    await recordAuditEvent(tx, { ...own(person, at), action: 'recovery_codes_replaced' })
     return makeRecoveryCodes({
       tx,
       encryption: services.encryption,
@@ -85,7 +85,7 @@ export async function removeOwnSecondFactor(
   await provePassword(services, person, { password })
   await withCode(services, person, code, async (tx, at) => {
     await deleteSecondFactor(tx, person.teamMemberId)
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_removed' })
+    await recordAuditEvent(tx, { ...own(person, at), action: 'second_factor_removed' })
     return true
   })
 }
@@ -104,7 +104,7 @@ async function withCode<T>(
     if (!factor?.isConfirmed) throw SECOND_FACTOR_INACTIVE
     const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
     if (!spent) return undefined
-    if (spent === 'recovery') await recordAuditEvent(tx, { ...own(person, at), act: 'recovery_code_used' })
+    if (spent === 'recovery') await recordAuditEvent(tx, { ...own(person, at), action: 'recovery_code_used' })
     return { result: await work(tx, at) }
   })
   if (!done) throw CODE_REFUSED

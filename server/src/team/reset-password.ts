@@ -2,7 +2,7 @@ import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
@@ -51,7 +51,7 @@ export async function askForPasswordReset(
     await recordAuditEvent(tx, {
       subject: member?.id,
       partnerId: member?.partnerId,
-      act: 'password_reset_asked',
+      action: 'password_reset_asked',
       from,
       at,
     })
@@ -78,7 +78,7 @@ export async function resetPassword(
     await recordAuditEvent(tx, {
       subject: teamMemberId,
       partnerId,
-      act: 'password_reset',
+      action: 'password_reset',
       from: given.from,
       at,
     })
@@ -103,7 +103,7 @@ export async function changePassword(
       throw invalid('currentPassword was changed a moment ago; use the new one.')
     await voidWhatWasMailed(tx, teamMemberId)
     const ended = await endSessions(tx, { teamMemberId, except: sessionId }, at)
-    await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'password_changed', from, at })
+    await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'password_changed', from, at })
     return { sessionsEnded: ended.length }
   })
 }

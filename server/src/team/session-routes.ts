@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
@@ -97,7 +97,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
         await recordAuditEvent(tx, {
           subject: teamMemberId,
           partnerId,
-          act: 'session_ended',
+          action: 'session_ended',
           from,
           at,
           detail,
@@ -125,7 +125,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       const at = now()
       return database.transaction(async (tx) => {
         const ended = await endSessions(tx, { teamMemberId }, at)
-        await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'sessions_ended', from, at })
+        await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'sessions_ended', from, at })
         return { sessionsEnded: ended.length }
       })
     },

@@ -1,7 +1,7 @@
 import { verifyPassword } from '../accounts/passwords.ts'
 import { trySignIn } from '../accounts/sign-in-attempts.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from '../authorization/access-token.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
@@ -91,7 +91,7 @@ function recordWrongPassword(
     recordAuditEvent(tx, {
       subject: member?.id,
       partnerId: member?.partnerId,
-      act: 'sign_in_failed',
+      action: 'sign_in_failed',
       from,
       at: now(),
       detail: { wrong: 'password' },
@@ -108,7 +108,7 @@ function startSession<T extends object>(
 ): Promise<T | 'password changed' | 'code missing' | 'code wrong'> {
   const at = now()
   const { id: teamMemberId, partnerId } = member
-  const act = { subject: teamMemberId, partnerId, from, at }
+  const event = { subject: teamMemberId, partnerId, from, at }
   return database.transaction(async (tx) => {
     const held = await holdTeamMember(tx, member)
     if (!held) return 'password changed'
@@ -116,13 +116,13 @@ function startSession<T extends object>(
       if (code === undefined) return 'code missing'
       const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
       if (!spent) {
-        await recordAuditEvent(tx, { ...act, act: 'sign_in_failed', detail: { wrong: 'code' } })
+        await recordAuditEvent(tx, { ...event, action: 'sign_in_failed', detail: { wrong: 'code' } })
         return 'code wrong'
       }
-      if (spent === 'recovery') await recordAuditEvent(tx, { ...act, act: 'recovery_code_used' })
+      if (spent === 'recovery') await recordAuditEvent(tx, { ...event, action: 'recovery_code_used' })
     }
     const sessionId = newId()
-    await recordAuditEvent(tx, { ...act, act: 'signed_in', detail: { session: sessionId } })
+    await recordAuditEvent(tx, { ...event, action: 'signed_in', detail: { session: sessionId } })
     return open(tx, { sessionId, teamMemberId, partnerId, role: held.role, ecosystem, from }, at)
   })
 }
@@ -144,12 +144,12 @@ export async function refreshSession(
     if (holder) {
       const { teamMemberId, partnerId, sessionId } = holder
       const ended = await endSessions(tx, { teamMemberId, only: sessionId }, at)
-      const act = session ? 'session_ended' : 'refresh_token_reused'
+      const action = session ? 'session_ended' : 'refresh_token_reused'
       if (ended.length > 0)
         await recordAuditEvent(tx, {
           subject: teamMemberId,
           partnerId,
-          act,
+          action,
           from,
           at,
           detail: { session: sessionId },

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import { endSessions } from './end-sessions.ts'
 import type { Person } from './own-account.ts'
@@ -14,7 +14,7 @@ export async function signOut(
     const [ended] = await endSessions(tx, { teamMemberId, only: sessionId }, at)
     const detail = { session: sessionId }
     if (ended)
-      await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'signed_out', from, at, detail })
+      await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'signed_out', from, at, detail })
     return ended
   })
 }

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import { notFound, refused } from '../http/failure.ts'
@@ -49,7 +49,7 @@ export function changeRole(
     await endSessions(tx, { teamMemberId: id }, at)
     await recordAuditEvent(tx, {
       ...byPerson(person, id, at),
-      act: 'role_changed',
+      action: 'role_changed',
       detail: { from: member.role, to: role },
     })
     return { ...member, role }
@@ -69,7 +69,7 @@ export function removeMember({ database, now }: Services, person: Person, id: st
     const { email, role } = member
     await recordAuditEvent(tx, {
       ...byPerson(person, id, at),
-      act: 'member_removed',
+      action: 'member_removed',
       detail: { email, role },
     })
     return member
@@ -89,7 +89,7 @@ export function removeMembersSecondFactor(
     if (member.id === person.teamMemberId) throw OWN_SECOND_FACTOR
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE
     await endSessions(tx, { teamMemberId: id }, at)
-    await recordAuditEvent(tx, { ...byPerson(person, id, at), act: 'second_factor_removed' })
+    await recordAuditEvent(tx, { ...byPerson(person, id, at), action: 'second_factor_removed' })
     return { ...member, hasSecondFactor: false }
   })
 }

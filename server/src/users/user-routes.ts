@@ -7,7 +7,7 @@ import {
   type PasswordPair,
 } from '../accounts/password-fields.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
@@ -17,7 +17,7 @@ import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
 import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
-import { respondOnce, findStoredResponse } from '../idempotency/respond-once.ts'
+import { findStoredResponse, respondOnce } from '../idempotency/respond-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
@@ -175,7 +175,7 @@ function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: s
   }
 }
 
-export function emailCodeRoutes(app: App, services: Services & { recordAuditEvent: RecordAuditEvent }): void {
+export function emailCodeRoutes(app: App, services: Services): void {
   const { database, encryption, mailPosted, now } = services
   app.post(
     '/user/verify-email',

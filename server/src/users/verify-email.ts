@@ -1,7 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
-import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
@@ -48,11 +49,7 @@ function codeText(code: string, { tag = '', hasPassword = true }: Partial<Unveri
 
 /** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
 export async function verifyEmail(
-  {
-    database,
-    encryption,
-    recordAuditEvent,
-  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent },
+  { database, encryption }: { database: Database; encryption: Encryption },
   { email, code, from }: { email: string; code: string; from: Source },
   now: Date,
 ): Promise<boolean> {
@@ -63,7 +60,7 @@ export async function verifyEmail(
     const given = codeHash(encryption, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
     await markEmailVerified(tx, expected.userId, now)
-    await recordAuditEvent(tx, { subject: expected.userId, act: 'email_verified', from, at: now })
+    await recordAuditEvent(tx, { subject: expected.userId, action: 'email_verified', from, at: now })
     return true
   })
 }
