@@ -45,7 +45,6 @@ import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
-import type { RevokeGrants } from './pages/set-password.ts'
 import { signInRoutes as userSignInRoutes } from './pages/sign-in-routes.ts'
 import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
@@ -56,7 +55,7 @@ import type { RequestLog } from './request-log/request-log.ts'
 import { requestRoutes } from './request-log/request-log-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { auditEventRoutes } from './team/audit-event-routes.ts'
-import type { BrowserSessions } from './team/browser-session.ts'
+import type { TeamSessions } from './team/browser-session.ts'
 import { browserSessionRoutes } from './team/browser-session-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './team/email-change-routes.ts'
 import { acceptInvitationRoutes, invitationRoutes } from './team/invitation-routes.ts'
@@ -67,6 +66,7 @@ import { sessionRoutes } from './team/session-routes.ts'
 import { signInRoutes } from './team/sign-in-routes.ts'
 import { teamRoutes } from './team/team-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
+import type { RevokeGrants } from './users/user-password.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 import { attemptRoutes } from './webhooks/attempt-routes.ts'
 import { diagnoseRoutes } from './webhooks/diagnose-routes.ts'
@@ -77,7 +77,7 @@ export type Services = Engine & {
   database: Database
   encryption: Encryption
   accessTokens: AccessTokens
-  browserSessions: BrowserSessions
+  teamSessions: TeamSessions
   userSessions: UserSessions
   oauth: Oauth
   outbound: Outbound

@@ -31,7 +31,7 @@ export async function openApiText(): Promise<string> {
     database: untouched,
     encryption: createEncryption(randomBytes(32)),
     accessTokens: untouched,
-    browserSessions: untouched,
+    teamSessions: untouched,
     userSessions: untouched,
     oauth: untouched,
     outbound: untouched,

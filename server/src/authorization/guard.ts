@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credential } from '../http/credential.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { eitherOf } from '../http/operation.ts'
-import type { BrowserSessions } from '../team/browser-session.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 
@@ -20,7 +19,15 @@ declare module 'fastify' {
 export const TOKEN_BAD =
   'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
-type Services = { accessTokens: AccessTokens; browserSessions: BrowserSessions; now: () => Date }
+/** The sessions that a cookie proves. */
+export type CookieSessions = {
+  /** Who sent a request with the cookie of a session, or why that is refused; undefined when there is no cookie. */
+  identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
+  /** Whether the session of an accepted request is still open. Does not extend the session. */
+  isOpen(request: FastifyRequest): Promise<boolean>
+}
+
+type Services = { accessTokens: AccessTokens; teamSessions: CookieSessions; now: () => Date }
 
 async function readToken(
   { accessTokens, now }: Services,
@@ -33,7 +40,7 @@ async function readToken(
 /** Whether the credential that let a request in still is good. */
 export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
   return request.headers.authorization === undefined
-    ? services.browserSessions.isOpen(request)
+    ? services.teamSessions.isOpen(request)
     : (await readToken(services, request)) !== undefined
 }
 
@@ -46,7 +53,7 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
       request.credential = (await readToken(services, request)) ?? null
       if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
-      const found = await services.browserSessions.identify(request)
+      const found = await services.teamSessions.identify(request)
       if (found) reply.header('cache-control', 'no-store')
       if (found instanceof Failure) request.credentialProblem = found
       else request.credential = found ?? null

@@ -1,6 +1,6 @@
+import { holdSession } from '../accounts/session-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { joinPartner } from '../members/join-partner.ts'
-import { holdUserSession } from '../pages/user-session-store.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'
@@ -25,14 +25,14 @@ export async function giveConsent(
 ): Promise<string | undefined> {
   const { id: userId, ...shown } = user
   const hasJoined = await database.transaction(async (tx) => {
-    if (!(await holdUserSession(tx, sessionId))) return false
+    if (!(await holdSession(tx, sessionId))) return false
     await joinPartner(tx, application.partnerId, userId, shown, now(), { hasConsented: true })
     return true
   })
   if (!hasJoined) return undefined
   const grantId = await oauth.saveGrant({ userId, clientId, scopes })
   return database.transaction(async (tx) => {
-    if (await holdUserSession(tx, sessionId)) {
+    if (await holdSession(tx, sessionId)) {
       await record(tx)
       return grantId
     }

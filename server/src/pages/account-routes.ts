@@ -7,11 +7,11 @@ import { notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { findAccount } from '../users/account-store.ts'
+import { findUserAccount } from '../users/account-store.ts'
+import type { RevokeGrants } from '../users/user-password.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
 import { goOn } from './send-page.ts'
-import type { RevokeGrants } from './set-password.ts'
 import { askToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
@@ -42,7 +42,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
     async (request, reply) => {
       const { userId } = userOf(request)
       const { after, done } = request.query
-      const account = await findAccount(database, userId)
+      const account = await findUserAccount(database, userId)
       const joined = await listJoinedPartners(database, userId, {
         after: typeof after === 'string' && isUuid(after) ? after : null,
         limit: PARTNERS_A_PAGE + 1,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
-import { verifyPassword } from '../accounts/passwords.ts'
+import { verifyOwnPassword } from '../accounts/authenticate.ts'
+import { endSessions, listSessions, type Session } from '../accounts/session-store.ts'
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid } from '../http/failure.ts'
-import { type Account, findAccount } from '../users/account-store.ts'
+import { findUserAccount, type UserAccount } from '../users/account-store.ts'
+import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
 import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
@@ -16,13 +17,10 @@ import { type Html, html, moment } from './layout.ts'
 import { listOwnAuditEvents, type OwnAuditEvent } from './own-audit-event-queries.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { changePassword, type PasswordServices } from './set-password.ts'
 import type { UserSessions } from './user-session.ts'
-import { endUserSessions, type UserSession } from './user-session-store.ts'
 
 type Services = PasswordServices & { userSessions: UserSessions; mailPosted: () => void }
 
-const TRIES = { max: 10, windowSeconds: 15 * 60 }
 const NOTICES = new Map([
   ['password', 'Your password is changed. Every other browser and app is signed out.'],
   ['hidden', 'Public boards no longer show your tag.'],
@@ -30,6 +28,7 @@ const NOTICES = new Map([
 ])
 
 const NOT_CURRENT = 'This is not your current password.'
+const SESSIONS_SHOWN = 50
 const EVENTS_SHOWN = 20
 const ACTIONS = new Map<AuditAction, string>([
   ['signed_in', 'Signed in'],
@@ -49,14 +48,14 @@ const ACTIONS = new Map<AuditAction, string>([
 
 /** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
-  const { database, encryption, userSessions, mailPosted, now } = services
+  const { database, userSessions, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
     const [account, showing, sessions, events] = await Promise.all([
-      findAccount(database, userId),
+      findUserAccount(database, userId),
       findShowing(database, userId),
-      userSessions.list(userId),
+      listSessions(database, { kind: 'user', id: userId }, { now: now(), limit: SESSIONS_SHOWN }),
       listOwnAuditEvents(database, userId, EVENTS_SHOWN),
     ])
     assert(account && showing)
@@ -72,24 +71,15 @@ export function securityRoutes(app: App, services: Services): void {
       password: textField(request, 'password'),
       confirmPassword: textField(request, 'confirmPassword'),
     }
-    const key = encryption.keyedHash('password change', userId)
-    await limitAttempts(database, key, TRIES, now(), { tooManyOf: 'Too many tries' })
-    const account = await findAccount(database, userId)
-    const right = await verifyPassword(given, account?.passwordHash)
+    const current = await verifyOwnPassword(services, { kind: 'user', id: userId }, given)
     const problems = {
-      ...(!right && { currentPassword: NOT_CURRENT }),
+      ...(!current && { currentPassword: NOT_CURRENT }),
       ...checkPasswordFields(pair),
     }
-    if (right) await resetAttempts(database, key)
-    if (!account?.passwordHash || Object.keys(problems).length > 0)
-      return show(request, reply.code(400), problems)
-    const isChanged = await changePassword(services, {
-      userId,
-      sessionId,
-      current: account.passwordHash,
-      password: pair.password,
-      from: sourceOf(request),
-    })
+    if (!current || Object.keys(problems).length > 0) return show(request, reply.code(400), problems)
+    const { password } = pair
+    const from = sourceOf(request)
+    const isChanged = await changeUserPassword(services, { userId, sessionId, current, password, from })
     if (!isChanged) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
     mailPosted()
     return goOn(reply, '/account/security?done=password')
@@ -111,7 +101,7 @@ export function securityRoutes(app: App, services: Services): void {
   app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
-      await endUserSessions(tx, userId, now())
+      await endSessions(tx, { kind: 'user', id: userId }, {}, now())
       await recordAuditEvent(tx, {
         subject: userId,
         action: 'sessions_ended',
@@ -119,7 +109,7 @@ export function securityRoutes(app: App, services: Services): void {
         at: now(),
       })
     })
-    userSessions.forget(reply)
+    userSessions.cookie.clear(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')
   })
 }
@@ -154,9 +144,9 @@ ${
 }
 
 type Shown = {
-  account: Account
+  account: UserAccount
   showing: Showing
-  sessions: UserSession[]
+  sessions: Session[]
   events: OwnAuditEvent[]
   sessionId: string
   problems: Problems
@@ -182,8 +172,8 @@ function showSecurity(
   )}
 ${newPasswordFields(problems)}
 <button class="button">Change the password</button>`
-  const row = (session: UserSession) => html`<li>
-<span><strong>${browserName(session.agent)}${session.id === sessionId && html` <span class="badge">This browser</span>`}</strong>
+  const row = (session: Session) => html`<li>
+<span><strong>${browserName(session.agent ?? '')}${session.id === sessionId && html` <span class="badge">This browser</span>`}</strong>
 <span class="note">${session.address}</span>
 <small>Signed in on ${moment(session.createdAt)}</small>
 <small>Last used on ${moment(session.lastUsedAt)}</small></span>

@@ -2,17 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
-import { holdPassword } from '../users/account-store.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
 import { html } from './layout.ts'
 import { ACCOUNT, nextPath } from './next-path.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { type OpeningServices, openAccount } from './sign-in.ts'
-import type { UserSessions } from './user-session.ts'
+import { type SignInServices, signInUser } from './sign-in.ts'
 
-type Services = OpeningServices & { userSessions: UserSessions }
 type Query = { Querystring: { next?: unknown; done?: unknown } }
 
 const SIGN_IN = `${ACCOUNT}/sign-in`
@@ -26,7 +23,7 @@ const NOTICES = new Map([
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
 ])
 
-export function signInRoutes(app: App, services: Services): void {
+export function signInRoutes(app: App, services: SignInServices): void {
   const { database, userSessions, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
@@ -45,29 +42,19 @@ export function signInRoutes(app: App, services: Services): void {
     }
     if (Object.keys(problems).length > 0)
       return showSignIn(request, reply.code(400), { next, login, problems })
-    const account = await openAccount(services, { login, password, from: sourceOf(request) })
-    if (account && request.signedIn) await userSessions.end(request.signedIn, reply)
-    const isSignedIn = await database.transaction(async (tx) => {
-      // A password that was set anew meanwhile has ended all sessions, and must end this one.
-      if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
-      await userSessions.start(tx, account.id, reply)
-      await recordAuditEvent(tx, {
-        subject: account.id,
-        action: 'signed_in',
-        from: sourceOf(request),
-        at: now(),
-      })
-      return true
-    })
-    if (!isSignedIn)
+    const cookie = await signInUser(services, { login, password, from: sourceOf(request) })
+    if (!cookie)
       return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
+    if (request.signedIn) await userSessions.end(request.signedIn)
+    userSessions.cookie.set(reply, cookie)
     return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
     const { signedIn } = request
     if (signedIn) {
-      await userSessions.end(signedIn, reply)
+      await userSessions.end(signedIn)
+      userSessions.cookie.clear(reply)
       const from = sourceOf(request)
       await database.transaction((tx) =>
         recordAuditEvent(tx, { subject: signedIn.userId, action: 'signed_out', from, at: now() }),

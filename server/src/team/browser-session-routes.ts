@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
+import { csrfTokenOf } from '../accounts/csrf.ts'
+import { findSessionExpiry } from '../accounts/session-store.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { SESSION_ENDED } from '../http/cookie.ts'
 import { callerOf } from '../http/credential.ts'
@@ -8,15 +10,14 @@ import { Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../partners/partner-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import type { BrowserSessions } from './browser-session.ts'
+import type { TeamSessions } from './browser-session.ts'
 import { personOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
-import { findSessionExpiry, type SessionHolder } from './session-store.ts'
 import { type SignInServices, signIn } from './sign-in.ts'
 import { LoginBody, loginFailures } from './sign-in-routes.ts'
 import { signOut } from './sign-out.ts'
 import { RoleField } from './team-data.ts'
-import { findTeamMember } from './team-store.ts'
+import { findTeamMember, type SessionHolder } from './team-store.ts'
 
 const BrowserLoginBody = Type.Object(
   { ecosystem: EcosystemPath.properties.eco, ...LoginBody.properties },
@@ -56,11 +57,11 @@ const BrowserSessionData = Type.Object(
   },
 )
 
-type Services = SignInServices & { browserSessions: BrowserSessions }
+type Services = SignInServices & { teamSessions: TeamSessions }
 
 /** Sign-in with a browser: the session is in a cookie that no script can read. */
 export function browserSessionRoutes(app: App, services: Services): void {
-  const { database, browserSessions } = services
+  const { database, encryption, teamSessions } = services
 
   async function answer(session: Omit<SessionHolder, 'role'>) {
     const { teamMemberId: id, partnerId, sessionId, ecosystem } = session
@@ -73,7 +74,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       person: { id, email: member.email, role: member.role, hasSecondFactor: member.hasSecondFactor },
       partner: ownPartnerData(partner),
       ecosystem,
-      csrfToken: browserSessions.csrfTokenOf(sessionId),
+      csrfToken: csrfTokenOf(encryption, sessionId),
       expiresAt: expiresAt.toISOString(),
     }
   }
@@ -93,12 +94,12 @@ export function browserSessionRoutes(app: App, services: Services): void {
       open: true,
     }),
     async (request, reply) => {
-      const session = await signIn(
-        services,
-        { ...request.body, from: sourceOf(request) },
-        browserSessions.start,
-      )
-      browserSessions.handOver(reply, session)
+      const login = { ...request.body, from: sourceOf(request) }
+      const { cookie, ...session } = await signIn(services, login, async (tx, session, at) => {
+        const { sessionId: id, teamMemberId: accountId, from } = session
+        return { ...session, cookie: await teamSessions.start(tx, { id, accountId, from }, at) }
+      })
+      teamSessions.cookie.set(reply, cookie)
       reply.header('cache-control', 'no-store')
       return answer(session)
     },
@@ -133,7 +134,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       const person = personOf(request)
       const ended = await signOut(services, person)
       if (!ended) throw SESSION_ENDED
-      browserSessions.forget(reply)
+      teamSessions.cookie.clear(reply)
       return sessionData(ended, person.sessionId)
     },
   )

@@ -1,4 +1,5 @@
 import { limitAttempts } from '../accounts/attempt-store.ts'
+import { deletePasswordLinks } from '../accounts/password-link-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
@@ -17,7 +18,6 @@ import {
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import { type Person, provePassword } from './own-account.ts'
-import { deletePasswordResets } from './password-reset-store.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -83,7 +83,7 @@ export async function confirmEmail(
     await recordAuditEvent(tx, { ...event, action: 'email_confirmed', detail: { email, address } })
     if (!isComplete) return { address, changed: false }
     await deleteEmailChange(tx, teamMemberId)
-    await deletePasswordResets(tx, teamMemberId)
+    await deletePasswordLinks(tx, { kind: 'team', id: teamMemberId })
     try {
       await updateEmail(tx, { id: teamMemberId, partnerId, email }, at)
     } catch (error) {

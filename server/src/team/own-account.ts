@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
-import { verifyPassword } from '../accounts/passwords.ts'
+import { verifyOwnPassword } from '../accounts/authenticate.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -11,8 +10,6 @@ import { findTeamMember, type TeamMember } from './team-store.ts'
 
 /** A signed-in member of a team, and where the call comes from. */
 export type Person = { teamMemberId: string; partnerId: string; sessionId: string; from: Source }
-
-const PASSWORD_TRIES = { max: 10, windowSeconds: 15 * 60 }
 
 export function personOf(request: FastifyRequest): Person {
   const { subject, partnerId, sessionId } = callerOf(request)
@@ -34,19 +31,15 @@ export async function ownAccount(database: Database, person: Person): Promise<Te
   return member
 }
 
-/** Lets pass who knows the password of the account they are signed in to: a token alone may have been stolen. */
+/** Requires the password of the caller's account: a token alone may have been stolen. */
 export async function provePassword(
-  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
+  services: { database: Database; encryption: Encryption; now: () => Date },
   person: Person,
   given: { currentPassword: string } | { password: string },
 ): Promise<TeamMember> {
   const [[field, password] = ['', '']] = Object.entries(given)
-  const key = encryption.keyedHash('own password', person.teamMemberId)
-  await limitAttempts(database, key, PASSWORD_TRIES, now(), { tooManyOf: 'Too many wrong passwords' })
-  const member = await ownAccount(database, person)
-  if (!(await verifyPassword(password, member.passwordHash))) {
-    throw invalid(`${field} is not the password of your account; check it.`)
-  }
-  await resetAttempts(database, key)
-  return member
+  const member = await ownAccount(services.database, person)
+  const passwordHash = await verifyOwnPassword(services, { kind: 'team', id: member.id }, password)
+  if (!passwordHash) throw invalid(`${field} is not the password of your account; check it.`)
+  return { ...member, passwordHash }
 }

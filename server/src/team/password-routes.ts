@@ -16,7 +16,7 @@ import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
-import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
+import { askForPasswordReset, changePassword, resetPassword } from './password.ts'
 
 type Services = {
   config: Config

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Session } from '../accounts/session-store.ts'
 import { Nullable, Timestamp } from '../http/fields.ts'
-import type { Session } from './session-store.ts'
 
 export const SessionData = Type.Object(
   {

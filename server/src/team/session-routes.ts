@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { countSessions, listSessions } from '../accounts/session-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Database } from '../database/database.ts'
@@ -8,10 +9,9 @@ import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
 import { NOT_HERE, personOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
-import { countSessions, listSessions } from './session-store.ts'
 import { signOut } from './sign-out.ts'
 
 type Services = { database: Database; now: () => Date }
@@ -61,8 +61,9 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       const { teamMemberId, sessionId } = personOf(request)
       const page = pageOf(request.query.page, request.query.limit)
       const at = now()
-      const count = await countSessions(database, teamMemberId, at)
-      const sessions = await listSessions(database, teamMemberId, {
+      const account = { kind: 'team', id: teamMemberId } as const
+      const count = await countSessions(database, account, at)
+      const sessions = await listSessions(database, account, {
         now: at,
         limit: page.size,
         offset: page.offset,
@@ -91,7 +92,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       const { id } = request.params
       const at = now()
       const ended = await database.transaction(async (tx) => {
-        const [session] = await endSessions(tx, { teamMemberId, only: id }, at)
+        const [session] = await endTeamSessions(tx, teamMemberId, { only: id }, at)
         if (!session) throw notFound('Session')
         const detail = { session: id }
         await recordAuditEvent(tx, {
@@ -124,7 +125,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       const { teamMemberId, partnerId, from } = personOf(request)
       const at = now()
       return database.transaction(async (tx) => {
-        const ended = await endSessions(tx, { teamMemberId }, at)
+        const ended = await endTeamSessions(tx, teamMemberId, {}, at)
         await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'sessions_ended', from, at })
         return { sessionsEnded: ended.length }
       })

@@ -1,5 +1,6 @@
-import { verifyPassword } from '../accounts/passwords.ts'
-import { trySignIn } from '../accounts/sign-in-attempts.ts'
+import { holdPassword } from '../accounts/account-store.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import { insertSession, recordUse } from '../accounts/session-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from '../authorization/access-token.ts'
@@ -8,18 +9,17 @@ import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { unauthorized } from '../http/failure.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
+import { consumeRefreshToken, findSessionOfSpentToken, insertRefreshToken } from './refresh-token-store.ts'
 import { CODE_WRONG, spendCode } from './second-factor.ts'
-import {
-  consumeRefreshToken,
-  findSpentTokenHolder,
-  insertRefreshToken,
-  insertSession,
-  recordUse,
-  type SessionHolder,
-} from './session-store.ts'
 import { teamCredential } from './team-credential.ts'
-import { findTeamMemberByEmail, holdTeamMember, type TeamMember } from './team-store.ts'
+import {
+  findSessionHolder,
+  findTeamMember,
+  findTeamMemberByEmail,
+  type SessionHolder,
+  type TeamMember,
+} from './team-store.ts'
 
 export type SignInServices = {
   database: Database
@@ -48,7 +48,9 @@ export const CODE_REQUIRED =
 /** Signs a team member in for tokens. */
 export function signInWithTokens(services: SignInServices, login: Login): Promise<SignedIn> {
   return signIn(services, login, async (tx, session, at) => {
-    await insertSession(tx, { ...session, expiresAt: refreshableUntil(at) }, at)
+    const { sessionId: id, teamMemberId, from } = session
+    const account = { kind: 'team', id: teamMemberId } as const
+    await insertSession(tx, { id, account, from, expiresAt: refreshableUntil(at) }, at)
     return issueTokens(tx, services.accessTokens, session, at)
   })
 }
@@ -59,44 +61,17 @@ export async function signIn<T extends object>(
   login: Login,
   open: OpenSession<T>,
 ): Promise<T> {
-  const attempt = await trySignIn(services, {
-    purpose: 'login',
-    name: login.email,
-    address: login.from.address,
-    tooManyOf: 'Too many failed logins',
-  })
-  const member = await findTeamMemberByEmail(services.database, login)
-  const passwordRight = await verifyPassword(login.password, member?.passwordHash)
-  if (!member || !passwordRight) {
-    await recordWrongPassword(services, member, login)
-    await attempt.failed()
-    throw unauthorized(LOGIN_WRONG)
-  }
-
-  const outcome = await startSession(services, member, login, open)
+  const { email: name, password, from } = login
+  const authenticated = await authenticate(services, 'team', { name, password, from }, () =>
+    findTeamMemberByEmail(services.database, login),
+  )
+  if (!authenticated) throw unauthorized(LOGIN_WRONG)
+  const outcome = await startSession(services, authenticated.account, login, open)
   if (outcome === 'password changed') throw unauthorized(LOGIN_WRONG)
   if (outcome === 'code missing') throw unauthorized(CODE_REQUIRED, 'second_factor_required')
   if (outcome === 'code wrong') throw unauthorized(CODE_WRONG)
-  await attempt.succeeded()
+  await authenticated.succeeded()
   return outcome
-}
-
-/** The same work whether or not there is such an account. */
-function recordWrongPassword(
-  { database, now }: SignInServices,
-  member: TeamMember | undefined,
-  { from }: Login,
-): Promise<void> {
-  return database.transaction((tx) =>
-    recordAuditEvent(tx, {
-      subject: member?.id,
-      partnerId: member?.partnerId,
-      action: 'sign_in_failed',
-      from,
-      at: now(),
-      detail: { wrong: 'password' },
-    }),
-  )
 }
 
 /** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */
@@ -110,7 +85,8 @@ function startSession<T extends object>(
   const { id: teamMemberId, partnerId } = member
   const event = { subject: teamMemberId, partnerId, from, at }
   return database.transaction(async (tx) => {
-    const held = await holdTeamMember(tx, member)
+    const isHeld = await holdPassword(tx, { kind: 'team', id: teamMemberId }, member.passwordHash)
+    const held = isHeld && (await findTeamMember(tx, member))
     if (!held) return 'password changed'
     if (held.hasSecondFactor) {
       if (code === undefined) return 'code missing'
@@ -135,26 +111,19 @@ export async function refreshSession(
   const hash = hashToken(refreshToken)
   const at = now()
   const signedIn = await database.transaction(async (tx) => {
-    const session = await consumeRefreshToken(tx, hash, at)
-    if (session?.ecosystem === ecosystem) {
-      await recordUse(tx, { ...session, from, expiresAt: refreshableUntil(at) }, at)
+    const spentNow = await consumeRefreshToken(tx, hash, at)
+    const sessionId = spentNow ?? (await findSessionOfSpentToken(tx, hash))
+    const session = sessionId && (await findSessionHolder(tx, sessionId))
+    if (!session) return undefined
+    if (spentNow && session.ecosystem === ecosystem) {
+      await recordUse(tx, sessionId, { from, expiresAt: refreshableUntil(at) }, at)
       return issueTokens(tx, accessTokens, session, at)
     }
-    const holder = session ?? (await findSpentTokenHolder(tx, hash))
-    if (holder) {
-      const { teamMemberId, partnerId, sessionId } = holder
-      const ended = await endSessions(tx, { teamMemberId, only: sessionId }, at)
-      const action = session ? 'session_ended' : 'refresh_token_reused'
-      if (ended.length > 0)
-        await recordAuditEvent(tx, {
-          subject: teamMemberId,
-          partnerId,
-          action,
-          from,
-          at,
-          detail: { session: sessionId },
-        })
-    }
+    const { teamMemberId: subject, partnerId } = session
+    const ended = await endTeamSessions(tx, subject, { only: sessionId }, at)
+    const action = spentNow ? 'session_ended' : 'refresh_token_reused'
+    if (ended.length > 0)
+      await recordAuditEvent(tx, { subject, partnerId, action, from, at, detail: { session: sessionId } })
     return undefined
   })
   if (!signedIn) throw unauthorized('The refresh token is unknown, spent or expired; sign in again.')

@@ -1,8 +1,8 @@
+import type { Session } from '../accounts/session-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
 import type { Person } from './own-account.ts'
-import type { Session } from './session-store.ts'
 
 /** Ends the session that a person calls with; undefined when it had ended before. */
 export async function signOut(
@@ -11,7 +11,7 @@ export async function signOut(
 ): Promise<Session | undefined> {
   const at = now()
   return database.transaction(async (tx) => {
-    const [ended] = await endSessions(tx, { teamMemberId, only: sessionId }, at)
+    const [ended] = await endTeamSessions(tx, teamMemberId, { only: sessionId }, at)
     const detail = { session: sessionId }
     if (ended)
       await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'signed_out', from, at, detail })

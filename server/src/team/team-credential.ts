@@ -1,5 +1,5 @@
 import type { Credential } from '../http/credential.ts'
-import type { SessionHolder } from './session-store.ts'
+import type { SessionHolder } from './team-store.ts'
 
 const TEAM_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
 

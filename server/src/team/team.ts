@@ -2,7 +2,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import { notFound, refused } from '../http/failure.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
 import { withdrawInvitationsBy } from './invite.ts'
 import type { Person } from './own-account.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
@@ -46,7 +46,7 @@ export function changeRole(
     }
     await updateRole(tx, id, role, at)
     await keepPartnerEmail(tx, person.partnerId, at)
-    await endSessions(tx, { teamMemberId: id }, at)
+    await endTeamSessions(tx, id, {}, at)
     await recordAuditEvent(tx, {
       ...byPerson(person, id, at),
       action: 'role_changed',
@@ -63,7 +63,7 @@ export function removeMember({ database, now }: Services, person: Person, id: st
     const member = await lockMember(tx, person, id)
     await refuseLastOwner(tx, member)
     await withdrawInvitationsBy(tx, person, id, at)
-    await endSessions(tx, { teamMemberId: id }, at)
+    await endTeamSessions(tx, id, {}, at)
     await deleteTeamMember(tx, id)
     await keepPartnerEmail(tx, person.partnerId, at)
     const { email, role } = member
@@ -88,7 +88,7 @@ export function removeMembersSecondFactor(
     // Otherwise a stolen token of an owner would be enough to take off what protects the owner from that.
     if (member.id === person.teamMemberId) throw OWN_SECOND_FACTOR
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE
-    await endSessions(tx, { teamMemberId: id }, at)
+    await endTeamSessions(tx, id, {}, at)
     await recordAuditEvent(tx, { ...byPerson(person, id, at), action: 'second_factor_removed' })
     return { ...member, hasSecondFactor: false }
   })
