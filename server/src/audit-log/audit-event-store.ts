@@ -7,7 +7,7 @@ export async function recordAuditEvent(tx: Tx, event: AuditEvent): Promise<void>
   const { subject = null, partnerId = null, action, from, at, detail = {} } = event
   const actor = event.actor ?? subject
   await tx.run(sql`
-    insert into account_acts (id, partner_id, subject, actor, act, address, agent, detail, created_at)
+    insert into audit_log (id, partner_id, subject, actor, action, address, agent, detail, created_at)
     select ${newId()}::uuid, ${partnerId}::uuid, subject, ${actor}::uuid, ${action}, ${from.address}, ${from.agent},
       ${detail}::jsonb, ${at}
     from (select ${subject}::uuid as subject) account
@@ -17,7 +17,7 @@ export async function recordAuditEvent(tx: Tx, event: AuditEvent): Promise<void>
 export async function countAuditEvents(db: Db, partnerId: string): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*)::integer as count
-    from account_acts
+    from audit_log
     where partner_id = ${partnerId}`)
   return row?.count ?? 0
 }
@@ -40,8 +40,8 @@ export async function listAuditEvents(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<StoredAuditEvent[]> {
   return db.many<StoredAuditEvent>(sql`
-    select id, subject, actor, act as action, address, agent, detail, created_at
-    from account_acts
+    select id, subject, actor, action, address, agent, detail, created_at
+    from audit_log
     where partner_id = ${partnerId}
     order by id desc
     limit ${limit}

@@ -83,7 +83,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
         ...own,
         movements,
         isFirst: before === undefined,
-        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.eventNo : undefined,
+        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.seq : undefined,
       })
     },
   )

@@ -13,8 +13,8 @@ export type OwnAuditEvent = {
 /** The audit events of a user's account, newest first. */
 export async function listOwnAuditEvents(db: Db, userId: string, limit: number): Promise<OwnAuditEvent[]> {
   return db.many<OwnAuditEvent>(sql`
-    select a.act as action, p.name as partner_name, a.address, a.agent, a.created_at
-    from account_acts a
+    select a.action, p.name as partner_name, a.address, a.agent, a.created_at
+    from audit_log a
     left join partners p on p.id = (a.detail ->> 'partnerId')::uuid
     where a.subject = ${userId}
     order by a.id desc

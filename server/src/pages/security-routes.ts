@@ -5,7 +5,7 @@ import { endSessions, listSessions, type Session } from '../accounts/session-sto
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
-import { invalid } from '../http/failure.ts'
+import { invalidFields, wrong } from '../http/failure.ts'
 import { findUserAccount, type UserAccount } from '../users/account-store.ts'
 import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
 import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
@@ -88,7 +88,7 @@ export function securityRoutes(app: App, services: Services): void {
   app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     const chosen = textField(request, 'show')
-    if (chosen !== 'yes' && chosen !== 'no') throw invalid('show must be yes or no.')
+    if (chosen !== 'yes' && chosen !== 'no') throw invalidFields([wrong('show', 'must be yes or no')])
     const isHidden = chosen === 'no'
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())

@@ -5,7 +5,7 @@ import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { callerOf } from '../http/credential.ts'
-import { invalid, notFound, unauthorized } from '../http/failure.ts'
+import { invalidFields, notFound, unauthorized, wrong } from '../http/failure.ts'
 import { findTeamMember, type TeamMember } from './team-store.ts'
 
 /** A signed-in member of a team, and where the call comes from. */
@@ -40,6 +40,6 @@ export async function provePassword(
   const [[field, password] = ['', '']] = Object.entries(given)
   const member = await ownAccount(services.database, person)
   const passwordHash = await verifyOwnPassword(services, { kind: 'team', id: member.id }, password)
-  if (!passwordHash) throw invalid(`${field} is not the password of your account; check it.`)
+  if (!passwordHash) throw invalidFields([wrong(field, 'is not the password of your account; check it')])
   return { ...member, passwordHash }
 }

@@ -10,7 +10,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
-import { invalid } from '../http/failure.ts'
+import { invalid, invalidFields, wrong } from '../http/failure.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
@@ -79,7 +79,7 @@ export async function changePassword(
       at,
     )
     if (sessionsEnded === undefined)
-      throw invalid('currentPassword was changed a moment ago; use the new one.')
+      throw invalidFields([wrong('currentPassword', 'was changed a moment ago; use the new one')])
     await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'password_changed', from, at })
     return { sessionsEnded }
   })
