@@ -1,7 +1,7 @@
 import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
-/** Who may call a route: which kinds of token, with which scope. Where a token is optional, one that is sent must still fit. */
+/** Who may call a route: which kinds of token, with which scope. An optional token must fit as well when it is sent. */
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
@@ -9,7 +9,7 @@ const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
 const TEAM: Access = { kinds: ['team'] }
 const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
 
-/** The one table of which tokens and scopes may do what: every operation of the API by its id. One that is not listed here cannot be served. Roles stand beside each route. */
+/** Which tokens and scopes may call each operation. The service does not start with one missing. Roles are in the routes. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,
@@ -91,7 +91,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 /** What a client token may be asked for. */
 export const CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
 
-/** What an application may ask a user for, as the user is told. */
+/** What an application may ask a user for, as the consent page says it. */
 export const USER_SCOPES: Record<string, string> = {
   openid: 'Know which account is yours',
   profile: 'See your name, tag, picture and e-mail address',
@@ -105,5 +105,4 @@ const HOLDERS: Record<Credential['kind'], string> = {
   user: 'a user (authorization code)',
 }
 
-/** Whose tokens fit, in words. */
 export const holdersOf = ({ kinds }: Access): string => eitherOf(kinds.map((kind) => HOLDERS[kind]))

@@ -5,7 +5,7 @@ import { requireAccess } from './guard.ts'
 
 type Documented = { operationId?: string; description?: string; security?: object[]; 'x-access'?: unknown }
 
-/** Puts the guard that the table of access asks for in front of every route, and writes it into the API reference. */
+/** Guards every route as ACCESS says, and documents it in the API reference. */
 export function guardRoutes(api: FastifyInstance): void {
   const guards = new Map<string, onRequestHookHandler>()
   api.addHook('onRoute', (route: RouteOptions) => {
@@ -16,7 +16,7 @@ export function guardRoutes(api: FastifyInstance): void {
     if (access === 'open') return
     const guard = guards.get(id) ?? requireAccess(access)
     guards.set(id, guard)
-    // A HEAD route comes with what its GET already has.
+    // A HEAD route inherits the guard of its GET.
     const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
     route.onRequest = [guard, ...others]
     route.config = { ...route.config, takesCookie: access.kinds.includes('team'), countsCallers: true }

@@ -7,7 +7,7 @@ import type { AccessTokens } from './access-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is wrong with the credential that was sent; null when there is none or it is good. */
+    /** Why the credential is refused; null when it is valid or was not sent. */
     credentialProblem: Failure | null
   }
   interface FastifyContextConfig {
@@ -37,14 +37,14 @@ async function readToken(
   return token === undefined ? undefined : accessTokens.verify(token, now())
 }
 
-/** Whether the credential that let a request in still is good. */
+/** Whether the credential of an accepted request is still valid. */
 export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
   return request.headers.authorization === undefined
     ? services.teamSessions.isOpen(request)
     : (await readToken(services, request)) !== undefined
 }
 
-/** Reads who sends each request, before anything asks for it: rate limits count by who is calling. A token goes before a cookie. */
+/** Identifies the caller of each request before the rate limits, which count per caller. A token precedes a cookie. */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
@@ -61,7 +61,7 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** Lets only callers with a token of these kinds and this scope pass; where a token is optional, those without one too. */
+/** Refuses callers whose token has another kind or lacks the scope. Without a token, only an optional one passes. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { credential, credentialProblem } = request
@@ -81,7 +81,7 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
   }
 }
 
-/** What a member of the team may do stands beside each route; a partner's own token has no role. */
+/** Each route lists its roles. Only team tokens have one. */
 function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
   const { roles } = routeOptions.config
   if (credential?.role && roles && !roles.includes(credential.role)) {

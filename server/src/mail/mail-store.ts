@@ -37,7 +37,6 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
     where id = ${id}`)
 }
 
-/** What it says is of no use to anyone by then. */
 export async function giveUpMail(db: Db, id: string, reason: string): Promise<void> {
   await db.run(sql`
     update mails
@@ -45,7 +44,7 @@ export async function giveUpMail(db: Db, id: string, reason: string): Promise<vo
     where id = ${id} and sent_at is null`)
 }
 
-/** The newest mails, of one recipient or of all. */
+/** The newest mails to one recipient, or to all. */
 export async function listMails(
   db: Db,
   { recipient, countMax }: { recipient: string | undefined; countMax: number },

@@ -22,7 +22,7 @@ type Services = {
   config: Config
   database: Database
   encryption: Encryption
-  /** What keeps return addresses from working together at the authorization server. */
+  /** Why return addresses cannot be used together; undefined when they can. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
   now: () => Date
 }
@@ -62,11 +62,11 @@ export function partnerOnboardingRoutes(
       if (config.ecosystems && !config.ecosystems.includes(params.eco)) {
         throw invalid(`The ecosystem ${params.eco} is not open for partners here; ask for its right name.`)
       }
-      await refuseUnfit(given, addressProblem)
+      await refuseConflictingAddresses(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
       const scope = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
-      const answer = await respondOnceWithoutToken(
+      const response = await respondOnceWithoutToken(
         database,
         scope,
         keyOf(request, encryption),
@@ -84,7 +84,7 @@ export function partnerOnboardingRoutes(
           return { status: 201, data: partnerData(partner) }
         },
       )
-      return answerWith(reply, answer)
+      return answerWith(reply, response)
     },
   )
 }
@@ -97,7 +97,6 @@ const CHANGEABLE = [
   'boardsPublic',
 ] as const
 
-/** The partner's own details. */
 export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
   app.get(
     '/:eco/partners/me',
@@ -141,7 +140,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
           mobileRedirectUrl:
             mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
         }
-        await refuseUnfit(after, addressProblem)
+        await refuseConflictingAddresses(after, addressProblem)
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
@@ -158,7 +157,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
   )
 }
 
-async function refuseUnfit(
+async function refuseConflictingAddresses(
   addresses: ReturnAddresses,
   addressProblem: Services['addressProblem'],
 ): Promise<void> {

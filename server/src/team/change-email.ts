@@ -17,7 +17,7 @@ import {
   saveEmailChange,
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { type Person, provePassword } from './own-account.ts'
+import { type TeamCaller, provePassword } from './own-account.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -25,16 +25,16 @@ type Services = { config: Config; database: Database; encryption: Encryption; no
 const CHANGE_LIFETIME_MS = 24 * 3600 * 1000
 const CHANGES_ASKED = { max: 5, windowSeconds: 3600 }
 
-/** Asks both mailboxes to confirm. Whether the new address is taken is told in its mailbox alone. */
-export async function askForEmailChange(
+/** Asks both mailboxes to confirm. Only the mailbox of the new address learns that it is taken. */
+export async function requestEmailChange(
   services: Services,
-  person: Person,
+  caller: TeamCaller,
   given: { email: string; password: string; ecosystem: string },
 ): Promise<{ expiresAt: Date }> {
   const { config, database, encryption, now } = services
-  const { teamMemberId, partnerId, from } = person
+  const { teamMemberId, partnerId, from } = caller
   const { email, ecosystem } = given
-  const member = await provePassword(services, person, { password: given.password })
+  const member = await provePassword(services, caller, { password: given.password })
   const at = now()
   const expiresAt = new Date(at.getTime() + CHANGE_LIFETIME_MS)
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
@@ -64,7 +64,7 @@ export async function askForEmailChange(
   return { expiresAt }
 }
 
-/** Confirms one address by the token it was mailed; when both are, the account has its new address. */
+/** Confirms one address by its mailed token. The change takes effect once both are confirmed. */
 export async function confirmEmail(
   { database, now }: Services,
   given: { token: string; ecosystem: string; from: Source },

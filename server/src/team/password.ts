@@ -14,14 +14,14 @@ import { invalid, invalidFields, wrong } from '../http/failure.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { type Person, provePassword } from './own-account.ts'
+import { type TeamCaller, provePassword } from './own-account.ts'
 import { findTeamMemberIn, holdTeamMemberByEmail, lockTeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
 const LINKS_PER_ADDRESS = { max: 20, windowSeconds: 3600 }
 
-export async function askForPasswordReset(
+export async function requestPasswordReset(
   services: Services,
   { email, ecosystem, from }: { email: string; ecosystem: string; from: Source },
 ): Promise<void> {
@@ -64,11 +64,11 @@ export async function resetPassword(
 /** Changes the caller's password and signs out every other session. */
 export async function changePassword(
   services: Services,
-  person: Person,
+  caller: TeamCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<{ sessionsEnded: number }> {
-  const { teamMemberId, partnerId, sessionId: keptSessionId, from } = person
-  const { passwordHash: current } = await provePassword(services, person, { currentPassword })
+  const { teamMemberId, partnerId, sessionId: keptSessionId, from } = caller
+  const { passwordHash: current } = await provePassword(services, caller, { currentPassword })
   const passwordHash = await hashPassword(password)
   const at = services.now()
   return services.database.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { endTeamSessions } from './end-sessions.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
 import { signOut } from './sign-out.ts'
 
@@ -37,10 +37,10 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const person = personOf(request)
-      const ended = await signOut({ database, now }, person)
+      const caller = teamCallerOf(request)
+      const ended = await signOut({ database, now }, caller)
       if (!ended) throw unauthorized(TOKEN_BAD)
-      return sessionData(ended, person.sessionId)
+      return sessionData(ended, caller.sessionId)
     },
   )
 
@@ -50,7 +50,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       id: 'listSessions',
       tag: 'Accounts',
       summary: 'List your sessions',
-      description: 'Where you are signed in, the last used first.',
+      description: 'Your open sessions, the last used first.',
       params: EcosystemPath,
       query: PageQuery(),
       message: 'Sessions returned',
@@ -58,7 +58,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, sessionId } = personOf(request)
+      const { teamMemberId, sessionId } = teamCallerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
       const at = now()
       const account = { kind: 'team', id: teamMemberId } as const
@@ -88,7 +88,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [notFound('Session')],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, sessionId, from } = personOf(request)
+      const { teamMemberId, partnerId, sessionId, from } = teamCallerOf(request)
       const { id } = request.params
       const at = now()
       const ended = await database.transaction(async (tx) => {
@@ -122,7 +122,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, from } = personOf(request)
+      const { teamMemberId, partnerId, from } = teamCallerOf(request)
       const at = now()
       return database.transaction(async (tx) => {
         const ended = await endTeamSessions(tx, teamMemberId, {}, at)

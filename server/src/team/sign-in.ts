@@ -32,10 +32,9 @@ export type SignedIn = { partnerId: string; accessToken: string; expiresIn: numb
 
 type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
 
-/** A session that is about to start, and from where. */
 export type NewSession = SessionHolder & { from: Source }
 
-/** Writes a session down, and makes what its holder proves it with. */
+/** Stores a session and returns what its holder proves it with. */
 type OpenSession<T> = (tx: Tx, session: NewSession, at: Date) => Promise<T>
 
 const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
@@ -45,7 +44,6 @@ export const LOGIN_WRONG =
 export const CODE_REQUIRED =
   'This account has a second factor; send the code of your app, or a recovery code, as code.'
 
-/** Signs a team member in for tokens. */
 export function signInWithTokens(services: SignInServices, login: Login): Promise<SignedIn> {
   return signIn(services, login, async (tx, session, at) => {
     const { sessionId: id, teamMemberId, from } = session
@@ -74,7 +72,7 @@ export async function signIn<T extends object>(
   return outcome
 }
 
-/** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */
+/** Starts a session after a right password, if the second factor is right and the password has not changed meanwhile. */
 function startSession<T extends object>(
   { database, encryption, now }: SignInServices,
   member: TeamMember,
@@ -103,7 +101,7 @@ function startSession<T extends object>(
   })
 }
 
-/** Exchanges a refresh token for new tokens. A token that was spent before has leaked, so its whole session ends. */
+/** Exchanges a refresh token for new tokens. A token used twice has leaked, so its session ends. */
 export async function refreshSession(
   { database, accessTokens, now }: SignInServices,
   { refreshToken, ecosystem, from }: { refreshToken: string; ecosystem: string; from: Source },

@@ -2,12 +2,12 @@ import type { Session } from '../accounts/session-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import { endTeamSessions } from './end-sessions.ts'
-import type { Person } from './own-account.ts'
+import type { TeamCaller } from './own-account.ts'
 
-/** Ends the session that a person calls with; undefined when it had ended before. */
+/** Ends the caller's session. Returns undefined when it had already ended. */
 export async function signOut(
   { database, now }: { database: Database; now: () => Date },
-  { teamMemberId, partnerId, sessionId, from }: Person,
+  { teamMemberId, partnerId, sessionId, from }: TeamCaller,
 ): Promise<Session | undefined> {
   const at = now()
   return database.transaction(async (tx) => {

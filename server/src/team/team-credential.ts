@@ -3,7 +3,7 @@ import type { SessionHolder } from './team-store.ts'
 
 const TEAM_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
 
-/** What a signed-in member of a team is to the rest of the service, with tokens and with a browser alike. */
+/** The credential of a signed-in team member, with tokens and with a browser alike. */
 export const teamCredential = (session: SessionHolder): Credential => ({
   kind: 'team',
   subject: session.teamMemberId,

@@ -31,7 +31,7 @@ export async function findTeamMemberByEmail(
   return db.first<TeamMember>(byEmail(given))
 }
 
-/** Finds a member who keeps the account and its address until the transaction ends. */
+/** Finds a member and keeps account and address unchanged until the transaction ends. */
 export async function holdTeamMemberByEmail(
   tx: Tx,
   given: EmailAndEcosystem,
@@ -60,7 +60,7 @@ export async function listTeam(db: Db, partnerId: string): Promise<TeamMember[]>
     order by m.created_at, m.id`)
 }
 
-/** The team member whose session it is, with the present role. */
+/** The team member of a session, with the current role. */
 export type SessionHolder = {
   sessionId: string
   teamMemberId: string
@@ -86,7 +86,7 @@ export async function isTeamEmail(db: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks a team and one of its members for a change. Everyone locks in this order: the team, the member, then what is the member's. */
+/** Locks a team, then one of its members. What belongs to the member is locked after that. */
 export async function lockTeamMember(
   tx: Tx,
   { id, partnerId }: { id: string; partnerId: string },
@@ -117,7 +117,7 @@ export async function updateRole(tx: Tx, id: string, role: Role, now: Date): Pro
     where id = ${id}`)
 }
 
-/** Gives a member another address; the partner has the same one when it had the member's. */
+/** Changes a member's address, and the partner's when it is the same. */
 export async function updateEmail(
   tx: Tx,
   { id, partnerId, email }: { id: string; partnerId: string; email: string },
@@ -134,7 +134,7 @@ export async function updateEmail(
     where id = ${id}`)
 }
 
-/** A partner's address is that of an owner; when that one is gone, it is the longest-standing owner's. */
+/** Keeps a partner's address that of an owner: when that owner is gone, it becomes the oldest owner's. */
 export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update partners p
@@ -152,7 +152,7 @@ export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Pr
     )`)
 }
 
-/** Sessions, second factor and all else of the member go along. */
+/** Deletes a member with the sessions, links and second factor. */
 export async function deleteTeamMember(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     delete from team_members
