@@ -26,7 +26,10 @@ export async function countAttempt(
   }
 }
 
-/** Counts an attempt and refuses it beyond the limit. `tooManyOf` begins the sentence: "Too many codes were tried". */
+/**
+ * Counts an attempt and refuses it beyond the limit. `tooManyOf` begins the sentence: "Too many codes were
+ * tried".
+ */
 export async function limitAttempts(
   db: Db,
   keyedHash: Buffer,

@@ -13,7 +13,10 @@ import { verifyPassword } from './passwords.ts'
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** From all addresses together. Beyond it responses only get slower: a refusal would let others lock the owner out. */
+/**
+ * From all addresses together. Beyond it responses only get slower: a refusal would let others lock the owner
+ * out.
+ */
 const ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
 const ACCOUNT_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
@@ -21,8 +24,8 @@ const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
 type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
 
 /**
- * Finds the account that a name and a password open. An unknown account takes the same work as a wrong password.
- * Call `succeeded` once the sign-in is complete; until then it counts as failed.
+ * Finds the account that a name and a password open. An unknown account takes the same work as a wrong
+ * password. Call `succeeded` once the sign-in is complete; until then it counts as failed.
  */
 export async function authenticate<Found extends Candidate>(
   { database, encryption, now }: Services,
@@ -60,7 +63,10 @@ export async function authenticate<Found extends Candidate>(
   return undefined
 }
 
-/** Checks the password of a signed-in account, whose session may have been stolen. Returns its hash if it is right. */
+/**
+ * Checks the password of a signed-in account, whose session may have been stolen. Returns its hash if it is
+ * right.
+ */
 export async function verifyOwnPassword(
   { database, encryption, now }: Services,
   account: Account,

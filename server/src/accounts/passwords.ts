@@ -8,7 +8,9 @@ const UNKNOWN_ACCOUNT_HASH =
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Limits how many hashes run at once: each occupies one of Node's few threads, which other work needs too. */
+/**
+ * Limits how many hashes run at once: each occupies one of Node's few threads, which other work needs too.
+ */
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
@@ -25,5 +27,7 @@ export const hashPassword = (password: string): Promise<string> =>
   limitConcurrency(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
 
 export function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  return limitConcurrency(async () => (await verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, password)) && passwordHash != null)
+  return limitConcurrency(
+    async () => (await verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, password)) && passwordHash != null,
+  )
 }

@@ -45,8 +45,8 @@ export async function sendPasswordLink<Found extends Recipient>(
 }
 
 /**
- * Sets a password and ends what the old one gave: mailed links and sessions, except the one to keep. Returns the ended
- * sessions; undefined when `current` is no longer the password.
+ * Sets a password and ends what the old one gave: mailed links and sessions, except the one to keep. Returns
+ * the ended sessions; undefined when `current` is no longer the password.
  */
 export async function setPassword(
   tx: Tx,

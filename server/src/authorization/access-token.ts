@@ -18,8 +18,8 @@ export type AccessTokens = {
 type VerifiedToken = { credential: Credential; claims: TokenClaims; expiresAt: number }
 
 /**
- * Access tokens are signed, so they are verified without the database. Verified ones are cached, because verifying a
- * signature costs more than the rest of a request.
+ * Access tokens are signed, so they are verified without the database. Verified ones are cached, because
+ * verifying a signature costs more than the rest of a request.
  */
 export function createAccessTokens(
   keys: SigningKeys,

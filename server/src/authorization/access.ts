@@ -1,7 +1,10 @@
 import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
-/** Who may call a route: which kinds of token, with which scope. An optional token must fit as well when it is sent. */
+/**
+ * Who may call a route: which kinds of token, with which scope. An optional token must fit as well when it is
+ * sent.
+ */
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
@@ -9,7 +12,10 @@ const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
 const TEAM: Access = { kinds: ['team'] }
 const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
 
-/** Which tokens and scopes may call each operation. The service does not start with one missing. Roles are in the routes. */
+/**
+ * Which tokens and scopes may call each operation. The service does not start with one missing. Roles are in
+ * the routes.
+ */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,

@@ -21,7 +21,10 @@ export const TOKEN_BAD =
 
 /** The sessions that a cookie proves. */
 export type CookieSessions = {
-  /** Who sent a request with the cookie of a session, or why that is refused; undefined when there is no cookie. */
+  /**
+   * Who sent a request with the cookie of a session, or why that is refused; undefined when there is no
+   * cookie.
+   */
   identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
   /** Whether the session of an accepted request is still open. Does not extend the session. */
   isOpen(request: FastifyRequest): Promise<boolean>
@@ -44,7 +47,10 @@ export async function isStillGood(services: Services, request: FastifyRequest): 
     : (await readToken(services, request)) !== undefined
 }
 
-/** Identifies the caller of each request before the rate limits, which count per caller. A token precedes a cookie. */
+/**
+ * Identifies the caller of each request before the rate limits, which count per caller. A token precedes a
+ * cookie.
+ */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
@@ -61,7 +67,10 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** Refuses callers whose token has another kind or lacks the scope. Without a token, only an optional one passes. */
+/**
+ * Refuses callers whose token has another kind or lacks the scope. Without a token, only an optional one
+ * passes.
+ */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { credential, credentialProblem } = request

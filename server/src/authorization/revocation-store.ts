@@ -1,6 +1,8 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** Revokes the access tokens of sessions and grants. Every process refuses them within a second of the commit. */
+/**
+ * Revokes the access tokens of sessions and grants. Every process refuses them within a second of the commit.
+ */
 export function revokeTokens(tx: Tx, ids: string[]): void {
   if (ids.length === 0) return
   tx.send(sql`

@@ -105,14 +105,15 @@ function ensureSigningKey(database: Database, encryption: Encryption, now: Date)
   })
 }
 
-/** The key that signs, then newer ones that do not sign yet, and older ones whose tokens may still be valid. */
+/**
+ * The key that signs, then newer ones that do not sign yet, and older ones whose tokens may still be valid.
+ */
 function inOrderOfUse(rows: KeyRow[], now: Date): KeyRow[] {
   const usable = rows.filter((_, index) => {
     const successor = rows[index + 1]
     return !successor || successor.createdAt.getTime() > now.getTime() - KEPT_MS
   })
-  const signing =
-    usable.findLast((row) => row.createdAt.getTime() <= now.getTime() - UNUSED_MS) ?? usable[0]
+  const signing = usable.findLast((row) => row.createdAt.getTime() <= now.getTime() - UNUSED_MS) ?? usable[0]
   return signing ? [signing, ...usable.filter((row) => row !== signing)] : []
 }
 

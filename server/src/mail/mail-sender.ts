@@ -65,7 +65,10 @@ function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSetti
   }
 }
 
-/** Uses a pool of one, because only a pool can be closed by force. The job queue retries, so the pool must not. */
+/**
+ * Uses a pool of one, because only a pool can be closed by force. The job queue retries, so the pool must
+ * not.
+ */
 async function send(url: string, message: SendMailOptions, deadline: AbortSignal): Promise<void> {
   const transport = createTransport({
     url,
@@ -89,7 +92,10 @@ async function send(url: string, message: SendMailOptions, deadline: AbortSignal
   }
 }
 
-/** A refused recipient or text stays refused. A refused sender or password is a setting to correct, so the mail waits. */
+/**
+ * A refused recipient or text stays refused. A refused sender or password is a setting to correct, so the
+ * mail waits.
+ */
 function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as NodemailerError
   if (code === 'EENVELOPE' && command === 'API') return true

@@ -10,13 +10,13 @@ type Consent = {
   clientId: string
   user: { id: string; tag: string; fullname: string; avatar: string | null; email: string }
   scopes: string[]
-  /** The session in which it is given. */
   sessionId: string
 }
 
 /**
- * A user's consent: the user joins the partner, and the application may have what was asked for. Answers the grant; none when the session has ended
- * in the meantime: whoever ends it takes back what was granted until then, and waits for what is recorded here.
+ * Joins the user to the partner and grants the application its scopes. Returns the grant's id; undefined when
+ * the session has ended meanwhile. Ending a session revokes all grants, so it is locked while a grant is
+ * recorded.
  */
 export async function giveConsent(
   { database, oauth, now }: { database: Database; oauth: Oauth; now: () => Date },

@@ -8,13 +8,13 @@ import { checkSecret } from './client-secret.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 300
 
-/** With which secret a request was authenticated. */
+/** The secret that authenticated a request. */
 const secretIds = new WeakMap<KoaContextWithOIDC, string>()
 
-/** What the library's tokens are for. */
+/** The resource of the library's access tokens. */
 export const resourceOf = (config: Config) => `${config.origin}/api/v1`
 
-/** Has the library issue access tokens for the API, in the form that the API's guard reads. */
+/** Has the library issue access tokens with the claims that the API's guard reads. */
 export function issueAccessTokens({ config, now }: { config: Config; now: () => Date }) {
   const resource = resourceOf(config)
   return {
@@ -41,7 +41,7 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
           assert(client)
           const isClients = token.kind === 'ClientCredentials'
           const sid = isClients ? secretIds.get(ctx) : 'grantId' in token && token.grantId
-          assert(sid, 'a token can be ended by its secret or its grant')
+          assert(sid, 'a token belongs to a secret or a grant')
           const issuedAt = Math.floor(now().getTime() / 1000)
           Object.assign(parts.payload, {
             kind: isClients ? 'client' : 'user',
@@ -61,7 +61,7 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** Secrets are known as hashes alone, and an application can have several. */
+/** Secrets are stored as hashes, and an application can have several. */
 export function compareSecretsByHash(
   provider: Provider,
   { database, now }: { database: Database; now: () => Date },

@@ -11,8 +11,8 @@ import { findUserAccount } from '../users/account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
-import { goOn } from './send-page.ts'
-import { askToSignIn } from './sign-in-routes.ts'
+import { redirect } from './send-page.ts'
+import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
 type Services = {
@@ -24,17 +24,15 @@ type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
 const MOVEMENTS_A_PAGE = 20
-/** After every event that there can be. */
 const NEWEST = 9_223_372_036_854_775_807n
 
-/** Lets only browsers pass in which someone is signed in. */
+/** Redirects to the sign-in page unless a user is signed in. */
 export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!request.signedIn) await askToSignIn(request, reply)
+  if (!request.signedIn) await redirectToSignIn(request, reply)
 }
 
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
-/** What a user has, with whom, and the way out. */
 export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
     '/',
@@ -90,7 +88,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
 
   app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(database, request.params.partnerId, userOf(request).userId)
-    if (own.leftAt) return goOn(reply, '/account')
+    if (own.leftAt) return redirect(reply, '/account')
     return showUnlink(request, reply, own)
   })
 
@@ -109,11 +107,11 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
         detail: { partnerId },
       })
     })
-    return goOn(reply, '/account?done=unlinked')
+    return redirect(reply, '/account?done=unlinked')
   })
 }
 
-/** What a user has with the partner of a path; a partner that the user never joined is like one that is not there. */
+/** A user's membership with the partner of a path. A partner that the user never joined is not found. */
 async function findOwn(database: Database, partnerId: string, userId: string) {
   const membership = isUuid(partnerId) ? await findOwnMembership(database, partnerId, userId) : undefined
   const partner = membership && (await findPartner(database, partnerId))

@@ -8,7 +8,7 @@ import { type PasswordServices, resetUserPassword, sendUserPasswordLink } from '
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
 import { html } from './layout.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { isEmail } from './verify-routes.ts'
 
@@ -64,7 +64,7 @@ export function passwordRoutes(app: App, services: Services): void {
     if (!(await resetUserPassword(services, { token, password: pair.password, from })))
       return showSpent(reply)
     mailPosted()
-    return goOn(reply, '/account/sign-in?done=password-set')
+    return redirect(reply, '/account/sign-in?done=password-set')
   })
 }
 

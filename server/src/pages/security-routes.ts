@@ -8,14 +8,14 @@ import type { App } from '../http/envelope.ts'
 import { invalidFields, wrong } from '../http/failure.ts'
 import { findUserAccount, type UserAccount } from '../users/account-store.ts'
 import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
-import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
+import { findVisibility, updateHidden, type Visibility } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
 import { type Html, html, moment } from './layout.ts'
 import { listOwnAuditEvents, type OwnAuditEvent } from './own-audit-event-queries.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import type { UserSessions } from './user-session.ts'
 
@@ -46,20 +46,19 @@ const ACTIONS = new Map<AuditAction, string>([
   ['shown_on_boards', 'Tag shown on public boards'],
 ])
 
-/** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
   const { database, userSessions, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, showing, sessions, events] = await Promise.all([
+    const [account, visibility, sessions, events] = await Promise.all([
       findUserAccount(database, userId),
-      findShowing(database, userId),
+      findVisibility(database, userId),
       listSessions(database, { kind: 'user', id: userId }, { now: now(), limit: SESSIONS_SHOWN }),
       listOwnAuditEvents(database, userId, EVENTS_SHOWN),
     ])
-    assert(account && showing)
-    return showSecurity(request, reply, { account, showing, sessions, events, sessionId, problems })
+    assert(account && visibility)
+    return showSecurity(request, reply, { account, visibility, sessions, events, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -82,7 +81,7 @@ export function securityRoutes(app: App, services: Services): void {
     const isChanged = await changeUserPassword(services, { userId, sessionId, current, password, from })
     if (!isChanged) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
     mailPosted()
-    return goOn(reply, '/account/security?done=password')
+    return redirect(reply, '/account/security?done=password')
   })
 
   app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
@@ -95,7 +94,7 @@ export function securityRoutes(app: App, services: Services): void {
       const action = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
       await recordAuditEvent(tx, { subject: userId, action, from: sourceOf(request), at: now() })
     })
-    return goOn(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
+    return redirect(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
   })
 
   app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
@@ -110,7 +109,7 @@ export function securityRoutes(app: App, services: Services): void {
       })
     })
     userSessions.cookie.clear(reply)
-    return goOn(reply, '/account/sign-in?done=signed-out-everywhere')
+    return redirect(reply, '/account/sign-in?done=signed-out-everywhere')
   })
 }
 
@@ -120,8 +119,8 @@ const eventRow = ({ action, partnerName, agent, address, createdAt }: OwnAuditEv
 <small>${moment(createdAt)}</small></span>
 </li>`
 
-/** Partners may publish their boards; whether a user is known there is the user's to say. */
-function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Showing): Html {
+/** Partners may publish their boards; the user decides whether they show the tag. */
+function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Visibility): Html {
   const choice = (show: 'yes' | 'no', text: string) =>
     form(
       '/account/security/public-boards',
@@ -145,7 +144,7 @@ ${
 
 type Shown = {
   account: UserAccount
-  showing: Showing
+  visibility: Visibility
   sessions: Session[]
   events: OwnAuditEvent[]
   sessionId: string
@@ -155,7 +154,7 @@ type Shown = {
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, showing, sessions, events, sessionId, problems }: Shown,
+  { account, visibility, sessions, events, sessionId, problems }: Shown,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -205,7 +204,7 @@ ${form('/account/security/sign-out-everywhere', request.formToken, html`<button 
 ${form('/account/security/password', request.formToken, fields)}
 </div>
 </section>
-${publicBoards(request, showing)}
+${publicBoards(request, visibility)}
 <section aria-labelledby="activity">
 <h2 id="activity">What happened lately</h2>
 <ul class="rows">${events.map(eventRow)}</ul>

@@ -21,7 +21,9 @@ declare module 'fastify' {
 const FORM_BYTES_MAX = 16_384
 const READS = ['GET', 'HEAD']
 
-/** Makes the routes of a group pages: forms instead of JSON, a signed-in user, and problems shown as pages. */
+/**
+ * Makes the routes of a group pages: forms instead of JSON, a signed-in user, and problems shown as pages.
+ */
 export async function servePages(
   app: App,
   {

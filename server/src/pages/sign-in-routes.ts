@@ -6,7 +6,7 @@ import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
 import { html } from './layout.ts'
 import { ACCOUNT, nextPath } from './next-path.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, signInUser } from './sign-in.ts'
 
@@ -15,7 +15,7 @@ type Query = { Querystring: { next?: unknown; done?: unknown } }
 const SIGN_IN = `${ACCOUNT}/sign-in`
 const WRONG = 'The tag or e-mail address, or the password, is wrong.'
 
-/** What has just happened, when another page leads here. */
+/** What just happened, when another page redirects here. */
 const NOTICES = new Map([
   ['signed-out', 'You are signed out.'],
   ['signed-out-everywhere', 'You are signed out in every browser.'],
@@ -28,7 +28,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
-    if (request.signedIn) return goOn(reply, next)
+    if (request.signedIn) return redirect(reply, next)
     return showSignIn(request, reply, { next, notice: NOTICES.get(String(request.query.done)) })
   })
 
@@ -47,7 +47,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
     if (request.signedIn) await userSessions.end(request.signedIn)
     userSessions.cookie.set(reply, cookie)
-    return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
+    return next.startsWith(ACCOUNT) ? redirect(reply, next) : continueOnPage(reply, next)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
@@ -61,17 +61,17 @@ export function signInRoutes(app: App, services: SignInServices): void {
       )
     }
     const next = nextPath(textField(request, 'next'))
-    return goOn(
+    return redirect(
       reply,
       next === ACCOUNT ? `${SIGN_IN}?done=signed-out` : `${SIGN_IN}?next=${encodeURIComponent(next)}`,
     )
   })
 }
 
-/** Leads whoever is not signed in to the sign-in page, and back afterwards. */
-export function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Redirects to the sign-in page, which redirects back afterwards. */
+export function redirectToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = request.method === 'GET' ? request.url : ACCOUNT
-  return goOn(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
+  return redirect(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
 }
 
 function showSignIn(
@@ -114,8 +114,11 @@ ${form(SIGN_IN, request.formToken, fields)}
   )
 }
 
-/** Where a form may lead holds for redirects too, and a partner's address is not among them: a page of its own makes it a new step. */
-function leadOn(reply: FastifyReply, next: string): FastifyReply {
+/**
+ * The policy for forms covers redirects too and excludes a partner's address, so a page in between leads
+ * there.
+ */
+function continueOnPage(reply: FastifyReply, next: string): FastifyReply {
   return sendPage(
     reply,
     cardPage({

@@ -19,8 +19,8 @@ export type SignInServices = {
 }
 
 /**
- * Signs a user in and returns the value for the cookie. Returns undefined alike for an unknown account, a wrong
- * password and an account whose address is not verified.
+ * Signs a user in and returns the value for the cookie. Returns undefined alike for an unknown account, a
+ * wrong password and an account whose address is not verified.
  */
 export async function signInUser(
   services: SignInServices,

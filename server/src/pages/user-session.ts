@@ -8,7 +8,9 @@ import type { Database } from '../database/database.ts'
 export type SignedInUser = { userId: string; sessionId: string }
 
 export type UserSessions = BrowserSessions & {
-  /** The user who is signed in in the browser that sent a request; null when nobody is. Extends the session. */
+  /**
+   * The user who is signed in in the browser that sent a request; null when nobody is. Extends the session.
+   */
   findSignedInUser(request: FastifyRequest): Promise<SignedInUser | null>
   end(user: SignedInUser): Promise<void>
 }

@@ -17,7 +17,7 @@ import {
   saveEmailChange,
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { type TeamCaller, provePassword } from './own-account.ts'
+import { provePassword, type TeamCaller } from './own-account.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }

@@ -9,7 +9,7 @@ import { invalid, taken } from '../http/failure.ts'
 import { Email, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
-import { requestEmailChange, confirmEmail } from './change-email.ts'
+import { confirmEmail, requestEmailChange } from './change-email.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 
@@ -36,7 +36,9 @@ const ConfirmBody = Type.Object({ token: MailedToken() }, { examples: [{ token: 
 const ConfirmedData = Type.Object(
   {
     address: Type.String({ enum: ['current', 'new'], description: 'Which address was confirmed.' }),
-    changed: Type.Boolean({ description: 'Whether both addresses are confirmed and the change has taken effect.' }),
+    changed: Type.Boolean({
+      description: 'Whether both addresses are confirmed and the change has taken effect.',
+    }),
   },
   { examples: [{ address: 'new', changed: false }] },
 )

@@ -86,7 +86,9 @@ export function withdrawInvitation(
   })
 }
 
-/** Withdraws the invitations of a member who may no longer invite: one could be addressed to a second account. */
+/**
+ * Withdraws the invitations of a member who may no longer invite: one could be addressed to a second account.
+ */
 export async function withdrawInvitationsBy(
   tx: Tx,
   caller: TeamCaller,

@@ -2,7 +2,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { invalid, refused } from '../http/failure.ts'
-import { ownAccount, type TeamCaller, provePassword } from './own-account.ts'
+import { ownAccount, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
   deleteSecondFactor,
@@ -64,7 +64,11 @@ export async function confirmSecondFactor(
   return codes
 }
 
-export function replaceOwnRecoveryCodes(services: Services, caller: TeamCaller, code: string): Promise<string[]> {
+export function replaceOwnRecoveryCodes(
+  services: Services,
+  caller: TeamCaller,
+  code: string,
+): Promise<string[]> {
   return withCode(services, caller, code, async (tx, at) => {
     await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_codes_replaced' })
     return makeRecoveryCodes({

@@ -16,7 +16,7 @@ import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
-import { requestPasswordReset, changePassword, resetPassword } from './password.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 
 type Services = {
   config: Config

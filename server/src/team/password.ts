@@ -14,7 +14,7 @@ import { invalid, invalidFields, wrong } from '../http/failure.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { type TeamCaller, provePassword } from './own-account.ts'
+import { provePassword, type TeamCaller } from './own-account.ts'
 import { findTeamMemberIn, holdTeamMemberByEmail, lockTeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }

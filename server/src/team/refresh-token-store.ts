@@ -10,7 +10,9 @@ export async function insertRefreshToken(
     values (${token.hash}, ${token.sessionId}, ${now}, ${token.expiresAt})`)
 }
 
-/** Spends the refresh token of an open session; of concurrent tries one succeeds. Returns the session's id. */
+/**
+ * Spends the refresh token of an open session; of concurrent tries one succeeds. Returns the session's id.
+ */
 export async function consumeRefreshToken(tx: Tx, hash: Buffer, now: Date): Promise<string | undefined> {
   // The session is locked before its token, in the order of those who end it.
   tx.send(sql`

@@ -106,8 +106,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       id: 'refreshPartner',
       tag: 'Partners',
       summary: 'Exchange a refresh token for new tokens',
-      description:
-        'A refresh token works once. Using it twice ends its session.',
+      description: 'A refresh token works once. Using it twice ends its session.',
       params: EcosystemPath,
       body: RefreshBody,
       message: 'Signed in',

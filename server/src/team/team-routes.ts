@@ -73,7 +73,9 @@ export function teamRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { role } = request.body
-      return teamMemberData(await changeRole(services, teamCallerOf(request), { id: request.params.id, role }))
+      return teamMemberData(
+        await changeRole(services, teamCallerOf(request), { id: request.params.id, role }),
+      )
     },
   )
 

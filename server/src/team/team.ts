@@ -57,7 +57,11 @@ export function changeRole(
 }
 
 /** Removes a member from the team, with everything of theirs. */
-export function removeMember({ database, now }: Services, caller: TeamCaller, id: string): Promise<TeamMember> {
+export function removeMember(
+  { database, now }: Services,
+  caller: TeamCaller,
+  id: string,
+): Promise<TeamMember> {
   const at = now()
   return database.transaction(async (tx) => {
     const member = await lockMember(tx, caller, id)

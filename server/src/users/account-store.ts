@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** A user's account as it is signed in to. */
 export type UserAccount = {
   id: string
   tag: string
