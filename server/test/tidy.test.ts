@@ -10,7 +10,8 @@ const ORDER = [
   ['database'],
   ['postgres', 'crypto', 'http'],
   ['outbound', 'jobs'],
-  ['mail', 'accounts', 'audit-log'],
+  ['mail', 'audit-log'],
+  ['accounts'],
   ['ledger'],
   ['ranking', 'idempotency'],
   ['wallets'],
@@ -31,7 +32,7 @@ const ORDER = [
 
 /** Domain folders know nothing of who may call them: app.ts puts authorization in front of groups of routes. */
 const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
-  authorization: ['process', 'database', 'crypto', 'http', 'outbound', 'team'],
+  authorization: ['process', 'database', 'crypto', 'http', 'outbound'],
   team: [
     'database',
     'crypto',
@@ -47,6 +48,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'database',
     'crypto',
     'http',
+    'accounts',
     'audit-log',
     'idempotency',
     'partners',

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const AT = '2026-03-01T09:30:00.000Z'
-const list = (token: string, query = '') => service.get(`${ME}/acts${query}`, token)
+const list = (token: string, query = '') => service.get(`${ME}/audit-events${query}`, token)
 
 test('owner and manager read who did what to the accounts, when and from where', async () => {
   service.clock.now = new Date(AT)
@@ -36,11 +36,11 @@ test('owner and manager read who did what to the accounts, when and from where',
   const answer = await list(token)
 
   const [failed, started, onboarded] = answer.body.data.data
-  assertSuccess(answer, 200, 'Acts returned', {
+  assertSuccess(answer, 200, 'Audit events returned', {
     data: [
       {
         id: failed.id,
-        act: 'sign_in_failed',
+        action: 'sign_in_failed',
         subject: sub,
         actor: sub,
         address: '127.0.0.1',
@@ -50,7 +50,7 @@ test('owner and manager read who did what to the accounts, when and from where',
       },
       {
         id: started.id,
-        act: 'signed_in',
+        action: 'signed_in',
         subject: sub,
         actor: sub,
         address: '127.0.0.1',
@@ -60,7 +60,7 @@ test('owner and manager read who did what to the accounts, when and from where',
       },
       {
         id: onboarded.id,
-        act: 'partner_onboarded',
+        action: 'partner_onboarded',
         subject: partnerId,
         actor: partnerId,
         address: '127.0.0.1',
@@ -82,7 +82,7 @@ test('owner and manager read who did what to the accounts, when and from where',
   )
 })
 
-test("nobody reads another partner's acts", async () => {
+test("nobody reads another partner's audit events", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
   const own = await actsOf(service, owner.partnerId)
@@ -90,7 +90,7 @@ test("nobody reads another partner's acts", async () => {
   assert.equal(data.length, own.length)
   assert.ok(!JSON.stringify(data).includes(other.id))
   assertFailure(
-    await service.get('/api/v1/another-eco/partners/me/acts', owner.token),
+    await service.get('/api/v1/another-eco/partners/me/audit-events', owner.token),
     'notFound',
     NO_SUCH_PARTNER,
   )
@@ -130,7 +130,7 @@ test('a failed sign-in of nobody is written down nowhere, and one of someone wit
   })
 })
 
-test('an onboarding that fails leaves no act, and a repeated one leaves one', async () => {
+test('an onboarding that fails leaves no audit event, and a repeated one leaves one', async () => {
   const body = newPartnerBody()
   const onboard = (changes = {}) =>
     service.request('POST', PARTNERS, {
@@ -172,10 +172,10 @@ test('client secrets that come and go are written down with their names, never w
   const { id, secret } = made.body.data
   await service.request('DELETE', `${ME}/secrets/${id}`, { token })
   const { body } = await list(token)
-  const acts = body.data.data
+  const events = body.data.data
     .slice(0, 2)
-    .map(({ act, detail }: { act: string; detail: object }) => [act, detail])
-  assert.deepEqual(acts, [
+    .map(({ action, detail }: { action: string; detail: object }) => [action, detail])
+  assert.deepEqual(events, [
     ['secret_revoked', { secretId: id, name: 'web server' }],
     ['secret_created', { secretId: id, name: 'web server' }],
   ])
