@@ -16,14 +16,14 @@ export async function listDecisions(
   partnerId: string,
   filter: DecisionFilter,
 ): Promise<(Award & { isReversed: boolean })[]> {
-  const eventNos = await findEventNos(db, partnerId, filter)
+  const seqs = await findSeqs(db, partnerId, filter)
   return db.many<Award & { isReversed: boolean }>(sql`
     ${SELECT_AWARDS}
-    where a.partner_id = ${partnerId} and a.event_no = any(${eventNos}::bigint[])
-    order by a.event_no desc`)
+    where a.partner_id = ${partnerId} and a.seq = any(${seqs}::bigint[])
+    order by a.seq desc`)
 }
 
-async function findEventNos(
+async function findSeqs(
   db: Db,
   partnerId: string,
   { userId, ruleName, outcome, before, limit }: DecisionFilter,
@@ -34,16 +34,16 @@ async function findEventNos(
     outcome === null ? null : sql`outcome = ${outcome}`,
     // The index of unpaid decisions is partial, so the statement must say that it looks for nothing else.
     userId === null && outcome !== null && outcome !== 'paid' ? sql`outcome <> 'paid'` : null,
-    before === null ? null : sql`event_no < ${before}`,
+    before === null ? null : sql`seq < ${before}`,
     ruleName === null ? null : await ofRule(db, partnerId, ruleName),
   )
-  const rows = await db.many<{ eventNo: bigint }>(sql`
-    select event_no
+  const rows = await db.many<{ seq: bigint }>(sql`
+    select seq
     from awards
     where ${conditions}
-    order by event_no desc
+    order by seq desc
     limit ${limit}`)
-  return rows.map(({ eventNo }) => eventNo)
+  return rows.map(({ seq }) => seq)
 }
 
 /** A combined rule has the decisions on its sub-rules as well, which are found by its id. */

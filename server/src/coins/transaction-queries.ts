@@ -20,7 +20,7 @@ export type MovementWindow = {
 export type Movement = {
   kind: TransactionKind
   id: string
-  eventNo: bigint
+  seq: bigint
   userId: string
   coins: Coins
   note: string | null
@@ -39,10 +39,10 @@ export async function listMovements(
   { before, limit, offset }: MovementWindow,
 ): Promise<Movement[]> {
   return db.many<Movement>(sql`
-    select kind, id, event_no, user_id, coins, note, rule_name, award_id, parties, created_at
+    select kind, id, seq, user_id, coins, note, rule_name, award_id, parties, created_at
     from coin_decisions
-    where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`event_no < ${before}`)}
-    order by event_no desc
+    where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
+    order by seq desc
     limit ${limit}
     offset ${offset}`)
 }
@@ -57,7 +57,7 @@ export async function findFirstMoment(
     select created_at
     from coin_decisions
     where ${await movementsOf(db, partnerId, filter)}
-    order by event_no
+    order by seq
     limit 1`)
   return row?.createdAt
 }
@@ -77,8 +77,8 @@ async function movementsOf(
     sql`outcome in ('paid', 'moved', 'reversed')`,
     sql`kind = any(${kinds}::text[])`,
     userId === null ? null : sql`user_id = ${userId}`,
-    sql`event_no > ${after}`,
-    end === null ? null : sql`event_no <= ${end}`,
+    sql`seq > ${after}`,
+    end === null ? null : sql`seq <= ${end}`,
     from && sql`created_at >= ${from}`,
     to && sql`created_at < ${to}`,
   )
@@ -96,18 +96,18 @@ async function lastEventBefore(
 ): Promise<bigint> {
   const row = await db.first<{ low: bigint }>(sql`
     with recursive halving (low, high) as (
-      select 0::bigint, last_event_no + 1
+      select 0::bigint, last_seq + 1
       from ledgers
       where partner_id = ${partnerId}
       union all
-      select case when e.is_before then e.event_no else h.low end,
-        case when e.is_before then h.high else e.event_no end
+      select case when e.is_before then e.seq else h.low end,
+        case when e.is_before then h.high else e.seq end
       from halving h
       cross join lateral (
-        select event_no,
+        select seq,
           created_at < ${moment}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
         from events
-        where partner_id = ${partnerId} and event_no = (h.low + h.high) / 2
+        where partner_id = ${partnerId} and seq = (h.low + h.high) / 2
         limit 1
       ) e
       where h.high - h.low > 1

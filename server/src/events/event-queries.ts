@@ -65,17 +65,17 @@ export async function findLastSeqs(
   partnerIds: string[],
 ): Promise<{ partnerId: string; last: bigint }[]> {
   return db.many(sql`
-    select partner_id, last_event_no as last
+    select partner_id, last_seq as last
     from ledgers
     where partner_id = any(${partnerIds}::uuid[])`)
 }
 
 /** Where the events of each type are stored, so that only those tables are read. */
-const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'notices'> = {
-  'rule.created': 'notices',
-  'rule.updated': 'notices',
-  'user.onboarded': 'notices',
-  'user.left': 'notices',
+const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecycle_events'> = {
+  'rule.created': 'lifecycle_events',
+  'rule.updated': 'lifecycle_events',
+  'user.onboarded': 'lifecycle_events',
+  'user.left': 'lifecycle_events',
   'award.counted': 'awards',
   'award.paid': 'awards',
   'award.refused': 'awards',
@@ -91,34 +91,34 @@ async function findEvents(
 ): Promise<Event[]> {
   const types = filter.types ?? EVENT_TYPES
   const rows = await db.many<EventRow>(sql`
-    select event_no as seq, type, created_at, id, user_id, note, note as narration, coins, rule_id, rule_name,
+    select seq, type, created_at, id, user_id, note, note as narration, coins, rule_id, rule_name,
       outcome, reason, progress, progress_needed, user_awards, user_awards_max,
       participants, participants_max, award_id, parties, data
     from (
-      select 'awards' as source, partner_id, event_no, 'award.' || outcome as type, created_at, id, user_id,
+      select 'awards' as source, partner_id, seq, 'award.' || outcome as type, created_at, id, user_id,
         note, coins, rule_id, rule_name, outcome, reason, progress, progress_needed, user_awards, user_awards_max,
         participants, participants_max, null::uuid as award_id, null::jsonb as parties, null::jsonb as data
       from awards
       union all
-      select 'transfers', partner_id, event_no, 'coins.transferred', created_at, id, user_id,
+      select 'transfers', partner_id, seq, 'coins.transferred', created_at, id, user_id,
         narration, coins, null, null, null, null, null, null, null, null,
         null, null, null, parties, null
       from transfers
       union all
-      select 'reversals', partner_id, event_no, 'award.reversed', created_at, id, user_id,
+      select 'reversals', partner_id, seq, 'award.reversed', created_at, id, user_id,
         null, coins, null, null, null, null, null, null, null, null,
         null, null, award_id, null, null
       from reversals
       union all
-      select 'notices', partner_id, event_no, type, created_at, null, null,
+      select 'lifecycle_events', partner_id, seq, type, created_at, null, null,
         null, null, null, null, null, null, null, null, null, null,
         null, null, null, null, data
-      from notices
+      from lifecycle_events
     ) stored
     where source = any(${types.map((type) => SOURCES[type])}::text[])
-      and partner_id = ${partnerId} and event_no > ${filter.after} and event_no <= ${filter.until}
+      and partner_id = ${partnerId} and seq > ${filter.after} and seq <= ${filter.until}
       and type = any(${types}::text[])
-    order by event_no ${filter.order}
+    order by seq ${filter.order}
     limit ${filter.limit}`)
   return withData(db, partnerId, rows)
 }

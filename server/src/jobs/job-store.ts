@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** Kinds of background work. A job carries only the id of a row, so the queue holds no personal data. */
-export type QueueName = 'mail' | 'sweep'
+export type QueueName = 'mail' | 'purge'
 
 /**
  * Adds a job within the transaction that causes it, without a round trip of its own. Without an id, adds none in

@@ -89,7 +89,7 @@ export async function countAheadInSegment(
 ): Promise<number> {
   const row = await db.first<{ members: bigint }>(sql`
     select count(*) as members
-    from board_places
+    from ranked_members
     where ${ofBoard(partnerId, board)} and segment = ${segment}
       and (negated_score, joined_no) < ${keyOf(rankKey)}`)
   return Number(row?.members)

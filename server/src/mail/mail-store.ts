@@ -4,26 +4,26 @@ export type UnsentMail = {
   id: string
   recipient: string
   subject: string
-  bodySealed: Buffer
+  encryptedBody: Buffer
   createdAt: Date
 }
 
-/** `bodySealed` is null after the mail was sent or given up. */
-type StoredMail = Omit<UnsentMail, 'bodySealed'> & { bodySealed: Buffer | null }
+/** `encryptedBody` is null after the mail was sent or given up. */
+type StoredMail = Omit<UnsentMail, 'encryptedBody'> & { encryptedBody: Buffer | null }
 
 const SELECT_MAILS = sql`
-  select id, recipient, subject, body_sealed, created_at
+  select id, recipient, subject, encrypted_body, created_at
   from mails`
 
 /** Without a recipient, inserts nothing in the same time. */
 export async function insertMail(
   tx: Tx,
-  mail: { id: string; recipient: string | undefined; subject: string; bodySealed: Buffer },
+  mail: { id: string; recipient: string | undefined; subject: string; encryptedBody: Buffer },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into mails (id, recipient, subject, body_sealed, created_at)
-    select ${mail.id}::uuid, recipient, ${mail.subject}, ${mail.bodySealed}, ${now}
+    insert into mails (id, recipient, subject, encrypted_body, created_at)
+    select ${mail.id}::uuid, recipient, ${mail.subject}, ${mail.encryptedBody}, ${now}
     from (select ${mail.recipient ?? null}::text as recipient) to_whom
     where recipient is not null`)
 }
@@ -37,7 +37,7 @@ export async function findUnsentMail(db: Db, id: string): Promise<UnsentMail | u
 export async function markMailSent(db: Db, id: string): Promise<void> {
   await db.run(sql`
     update mails
-    set sent_at = now(), body_sealed = null
+    set sent_at = now(), encrypted_body = null
     where id = ${id}`)
 }
 
@@ -45,7 +45,7 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
 export async function giveUpMail(db: Db, id: string, reason: string): Promise<void> {
   await db.run(sql`
     update mails
-    set given_up_at = now(), body_sealed = null, last_error = ${reason}
+    set given_up_at = now(), encrypted_body = null, last_error = ${reason}
     where id = ${id} and sent_at is null`)
 }
 

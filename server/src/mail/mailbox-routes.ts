@@ -51,11 +51,11 @@ export function mailboxRoutes({
 
   async function postedMails(to: string | undefined): Promise<PostedMail[]> {
     const mails = await listMails(database, { recipient: to || undefined, countMax: COUNT_MAX })
-    return mails.map(({ id, recipient, subject, bodySealed, createdAt }) => ({
+    return mails.map(({ id, recipient, subject, encryptedBody, createdAt }) => ({
       id,
       to: recipient,
       subject,
-      text: bodySealed && encryption.decrypt(bodySealed),
+      text: encryptedBody && encryption.decrypt(encryptedBody),
       createdAt: createdAt.toISOString(),
     }))
   }

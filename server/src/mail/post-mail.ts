@@ -16,5 +16,5 @@ export async function postMail(
 ): Promise<void> {
   const id = newId()
   sendJob(tx, 'mail', to === undefined ? undefined : id)
-  await insertMail(tx, { id, recipient: to, subject, bodySealed: encryption.encrypt(text) }, now)
+  await insertMail(tx, { id, recipient: to, subject, encryptedBody: encryption.encrypt(text) }, now)
 }

@@ -18,7 +18,7 @@ export async function lockOverview(
   { ifFree }: { ifFree: boolean },
 ): Promise<CountingProgress | undefined> {
   return tx.first<CountingProgress>(sql`
-    select o.counted_events as counted, l.last_event_no as last
+    select o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
@@ -38,14 +38,14 @@ export function addToDays(
   tx.send(
     plannedAnew(sql`
     with new_events as materialized (
-      select event_no, day, kind, reason, user_id, coins
-      from day_facts
-      where partner_id = ${partnerId} and event_no > ${after} and event_no <= ${until}
+      select seq, day, kind, reason, user_id, coins
+      from day_events
+      where partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
     ),
     payments as (
       select e.user_id, e.day, greatest(p.last_on, max(e.day) over (
         partition by e.user_id
-        order by e.event_no
+        order by e.seq
         rows between unbounded preceding and 1 preceding
       )) as before
       from new_events e
@@ -142,6 +142,6 @@ export async function listPartnersBehind(db: Db, countMax: number): Promise<{ pa
     select l.partner_id
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id
-    where l.last_event_no > coalesce(o.counted_events, 0)
+    where l.last_seq > coalesce(o.counted_events, 0)
     limit ${countMax}`)
 }

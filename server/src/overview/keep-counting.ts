@@ -10,7 +10,7 @@ const COUNT_INTERVAL_MS = 1_000
 const FACTS_PER_RUN = 1_000n
 const RUNS_PER_PARTNER_MAX = 10
 const REST_FACTOR = 3
-/** What this process commits it knows at once; this finds what others left uncounted when they died, and what an upgrade found. */
+/** What this process commits it knows at once; this finds what others left uncounted when they died. */
 const LOOK_INTERVAL_MS = 60_000
 const PARTNERS_PER_LOOK = 1_000
 

@@ -23,7 +23,7 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into requests (partner_id, id, method, path, operation, status, duration_ms, error_type,
+    insert into request_log (partner_id, id, method, path, operation, status, duration_ms, error_type,
       app_error_code, error, caller, team_member_id, address, created_at)
     select *
     from ${rows}
@@ -36,7 +36,7 @@ export function addLeftOut(tx: Tx, leftOut: ReadonlyMap<string, number>, now: Da
     .map(([partnerId, requests]) => ({ partnerId, requests }))
     .sort((left, right) => (left.partnerId < right.partnerId ? -1 : 1))
   tx.send(sql`
-    insert into requests_left_out as l (partner_id, minute, requests)
+    insert into request_log_dropped as l (partner_id, minute, requests)
     select partner_id, date_trunc('minute', ${now}::timestamptz), requests
     from ${records('counts', counts, { partner_id: 'uuid', requests: 'bigint' })}
     on conflict (partner_id, minute) do update
@@ -62,7 +62,7 @@ export async function listRequests(
   return db.many<ListedRequest>(sql`
     select r.partner_id, r.id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
       r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, t.email as by
-    from requests r
+    from request_log r
     left join team_members t on t.id = r.team_member_id
     where r.partner_id = ${partnerId} and r.id = any(${ids}::uuid[])
     order by r.id desc`)
@@ -80,7 +80,7 @@ async function findIds(
   )
   const rows = await db.many<{ id: string }>(sql`
     select id
-    from requests
+    from request_log
     where ${conditions}
     order by id desc
     limit ${limit}`)
@@ -91,7 +91,7 @@ async function findIds(
 export async function countLeftOut(db: Db, partnerId: string, now: Date): Promise<number> {
   const row = await db.first<{ requests: string | null }>(sql`
     select sum(requests) as requests
-    from requests_left_out
+    from request_log_dropped
     where partner_id = ${partnerId} and minute > ${new Date(now.getTime() - HOUR_MS)}`)
   return Number(row?.requests ?? 0)
 }
@@ -100,14 +100,14 @@ export async function countLeftOut(db: Db, partnerId: string, now: Date): Promis
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const end = new Date(now.getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
-    delete from requests_left_out
+    delete from request_log_dropped
     where minute < ${end}`)
   for (let purged = PURGED_AT_ONCE; purged === PURGED_AT_ONCE; ) {
     purged = await db.run(sql`
-      delete from requests
+      delete from request_log
       where ctid = any(array(
         select ctid
-        from requests
+        from request_log
         where created_at < ${end}
         order by created_at
         limit ${PURGED_AT_ONCE}

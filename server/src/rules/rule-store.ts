@@ -4,7 +4,7 @@ import type { Rule, SubRule } from './rule.ts'
 const SELECT_RULES = sql`
   select id, name, type, status, condition, coins, participants_max, completions_needed, user_awards_max,
     participants, sub_rules, created_at, updated_at
-  from whole_rules`
+  from rules_with_sub_rules`
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
   const rows = await db.many<{ name: string }>(sql`

@@ -9,7 +9,13 @@ export type DueEndpoint = EndpointKey & { failures: number }
 export type LeasedEndpoint = EndpointKey &
   Pick<
     Endpoint,
-    'url' | 'types' | 'cursor' | 'failures' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
+    | 'url'
+    | 'types'
+    | 'cursor'
+    | 'failures'
+    | 'encryptedSecret'
+    | 'encryptedPreviousSecret'
+    | 'previousSecretUntil'
   > & { pendingTo: bigint | null }
 
 type Lease = { holder: string; leaseMs: number }
@@ -27,7 +33,7 @@ export async function listDueEndpoints(db: Db, countMax: number): Promise<DueEnd
   return db.many<DueEndpoint>(sql`
     select e.partner_id, e.id, e.failures
     from webhook_endpoints e
-    join ledgers l on l.partner_id = e.partner_id and l.last_event_no > e.cursor
+    join ledgers l on l.partner_id = e.partner_id and l.last_seq > e.cursor
     where ${IS_DUE}
     order by e.failures > 0, e.next_try_at
     limit ${countMax}`)
@@ -52,7 +58,7 @@ export async function leaseEndpoints(
     from due
     where e.partner_id = due.partner_id and e.id = due.id
     returning e.partner_id, e.id, e.url, e.types, e.cursor, e.failures, e.pending_to,
-      e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until`)
+      e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until`)
 }
 
 /** Renews the leases that have not ended yet, and returns those. */

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointKey } from './webhook.ts'
 
 export async function listEndpoints(db: Db, partnerId: string): Promise<Endpoint[]> {
   return db.many<Endpoint>(sql`
-    select partner_id, id, url, description, types, enabled, secret_sealed, previous_secret_sealed,
+    select partner_id, id, url, description, types, enabled, encrypted_secret, encrypted_previous_secret,
       previous_secret_until, cursor, failures, failing_since, next_try_at, switched_off_at,
       switched_off_reason, created_at, updated_at
     from webhook_endpoints
@@ -23,16 +23,16 @@ export async function insertEndpoint(
     description: string
     types: EventType[] | null
     enabled: boolean
-    secretSealed: Buffer
+    encryptedSecret: Buffer
     cursor: bigint
   },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, secret_sealed, cursor,
+    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, encrypted_secret, cursor,
       next_try_at, created_at, updated_at)
     values (${endpoint.partnerId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description},
-      ${endpoint.types}, ${endpoint.enabled}, ${endpoint.secretSealed}, ${endpoint.cursor}, now(), ${now}, ${now})`)
+      ${endpoint.types}, ${endpoint.enabled}, ${endpoint.encryptedSecret}, ${endpoint.cursor}, now(), ${now}, ${now})`)
 }
 
 const RETRIED_NOW = sql`failures = 0, failing_since = null, next_try_at = now()`
@@ -61,13 +61,13 @@ export async function updateEndpoint(
 export async function replaceSecret(
   tx: Tx,
   { partnerId, id }: EndpointKey,
-  { secretSealed, previousUntil }: { secretSealed: Buffer; previousUntil: Date },
+  { encryptedSecret, previousUntil }: { encryptedSecret: Buffer; previousUntil: Date },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
-    set previous_secret_sealed = secret_sealed, previous_secret_until = ${previousUntil},
-      secret_sealed = ${secretSealed}, updated_at = ${now}
+    set encrypted_previous_secret = encrypted_secret, previous_secret_until = ${previousUntil},
+      encrypted_secret = ${encryptedSecret}, updated_at = ${now}
     where partner_id = ${partnerId} and id = ${id}`)
 }
 
