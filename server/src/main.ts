@@ -95,21 +95,25 @@ async function listen({ app }: Service, { host, port }: Config): Promise<void> {
 
 function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres | undefined): void {
   const { port } = app.server.address() as AddressInfo
-  const address =
-    config.mode === 'production'
-      ? config.origin
-      : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  // With PORT=0 the system has chosen the port.
+  const address = config.origin.replace(/:0$/, `:${port}`)
   const lines = [
     ['Dashboard', `${address}/dashboard`],
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
-    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : `the PostgreSQL of DATABASE_URL`],
+    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : whereabouts(config.databaseUrl)],
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   console.log('\nStop it with Ctrl-C.\n')
+}
+
+/** Where a database is, without the password that may stand in its address. */
+function whereabouts(databaseUrl = ''): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
+  return `PostgreSQL at ${searchParams.get('host') ?? host}${pathname}`
 }
 
 /** Signals are heard from the beginning, so that a start that is broken off still stops the database that it started. */
