@@ -6,8 +6,8 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import { TEMPLATE_DATABASE } from './support/database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Config, readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/platform/logging.ts'
+import { createLog } from '../../src/process/logging.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { createTestDatabase } from './database.ts'
 
