@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startDashboard } from '../dashboard/dev-server.ts'
 import { type Config, readConfig } from '../server/src/config.ts'
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
-import { StartProblem } from '../server/src/platform/start-problem.ts'
-import { whatIsWrong } from '../server/src/platform/what-is-wrong.ts'
+import { explainError } from '../server/src/database/explain-error.ts'
+import { startEmbeddedPostgres } from '../server/src/postgres/embedded-postgres.ts'
+import { StartProblem } from '../server/src/process/start-problem.ts'
 
 const SERVER = fileURLToPath(new URL('../server', import.meta.url))
 /** The service itself listens behind the dashboard's dev server. */
@@ -26,7 +26,7 @@ try {
   await startAll(readConfig(process.env))
   if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort')
 } catch (error) {
-  console.error(`\nThe development server cannot start. ${whatIsWrong(error)}\n`)
+  console.error(`\nThe development server cannot start. ${explainError(error)}\n`)
   process.exitCode = 1
 }
 for (const stop of stops.reverse()) await stop()

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import {
-  isDatabaseUnavailable,
   isDatabaseRefusingWrites,
+  isDatabaseUnavailable,
   openDatabase,
   plannedAnew,
   sql,
