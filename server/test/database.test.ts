@@ -8,6 +8,7 @@ import {
   isDatabaseUnavailable,
   openDatabase,
   plannedAnew,
+  records,
   sql,
   violatedConstraint,
 } from '../src/database/database.ts'
@@ -139,7 +140,7 @@ test('a connection that is lost is told to all who wait, and the next statement 
 })
 
 test('a connection on which no answer comes is given up, also when that was to be the commit', async () => {
-  const impatient = openDatabase({ connectionString, connectionsMax: 1, answerMsMax: 300 })
+  const impatient = openDatabase({ connectionString, connectionsMax: 1, timeoutMs: 300 })
   const never = sql`select pg_sleep(600)`
   await assert.rejects(impatient.first(never), isDatabaseUnavailable)
   assert.deepEqual(await impatient.first(one(5)), { value: 5 })
@@ -201,3 +202,19 @@ for (const [setting, value] of [
     assert.deepEqual(await database.first(sql`select current_setting(${setting}) as value`), { value })
   })
 }
+
+test('columns are read in camel case', async () => {
+  const row = await database.first(sql`select 1 as rule_id, 'a' as request_id_2`)
+  assert.deepEqual(row, { ruleId: 1, requestId2: 'a' })
+})
+
+test('a list of records is read as a table, whatever its texts hold', async () => {
+  const given = [
+    { ruleId: 1n, note: 'a "quoted", {braced} \\ note', hash: Buffer.from([0, 92, 255]) },
+    { ruleId: 2n, note: null, hash: null },
+  ]
+  const rows = await database.many(
+    sql`select * from ${records('given', given, { rule_id: 'bigint', note: 'text', hash: 'bytea' })}`,
+  )
+  assert.deepEqual(rows, given)
+})

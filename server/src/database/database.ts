@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { failpointOnceSent } from '../process/failpoint.ts'
-import { type Answer, type Row, type Sql, type Statement, sendTogether } from './pipeline.ts'
+import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
+import { type Sql, sql } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export type { Sql } from './pipeline.ts'
+export { allOf, plannedAnew, records, replanned, Sql, sql } from './sql.ts'
 
 /** Takes one statement at a time, inside a transaction or not; a `Tx` is a `Db` that is inside one. */
 export type Db = {
@@ -35,31 +35,6 @@ export type Database = Db & {
   close(): Promise<void>
 }
 
-const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
-
-/** Turns a template into a prepared statement; every `${value}` becomes a parameter, never text. */
-export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  let statement = statements.get(strings)
-  if (!statement) {
-    const text = strings.reduce((left, right, index) => `${left}$${index}${right}`)
-    statement = { name: createHash('sha1').update(text).digest('base64url'), text }
-    statements.set(strings, statement)
-  }
-  return { ...statement, values }
-}
-
-const timesRun = new Map<string, number>()
-
-/** A statement that is planned anew each time it has run twice as often: its tables may grow a thousandfold before the database takes statistics of them. */
-export function replanned(statement: Sql): Sql {
-  const times = (timesRun.get(statement.name) ?? 0) + 1
-  timesRun.set(statement.name, times)
-  return { ...statement, name: `${statement.name}${Math.floor(Math.log2(times))}` }
-}
-
-/** A statement that is planned for the tables as they are, each time: for one that runs seldom and reads much. */
-export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: '' })
-
 export const SERVICE_ROLE = 'laurel_service'
 
 /** A plan that was made while a table was small would go on scanning it as it grows, so the service plans for indexes alone. */
@@ -81,7 +56,7 @@ const ENDED_WHEN_LEFT = [
   'tcp_keepalives_count=3',
 ]
 const KEEP_ALIVE_MS = 10_000
-const ANSWER_MS_MAX = 60_000
+const TIMEOUT_MS = 60_000
 /** As long as a timer can be set for: 24 days. */
 const MS_MAX = 2 ** 31 - 1
 
@@ -89,7 +64,7 @@ export type DatabaseOptions = {
   connectionString: string
   connectionsMax?: number
   /** How long an answer may take before the connection is given up. */
-  answerMsMax?: number
+  timeoutMs?: number
   /** For reports that read whole tables; the service itself reads by key. */
   wholeTables?: boolean
   /** For writes that may be done again after a crash of the database: they do not wait for the disk. */
@@ -103,7 +78,7 @@ export function openDatabase({
   connectionString,
   connectionsMax = 10,
   wholeTables = false,
-  answerMsMax = wholeTables ? MS_MAX : ANSWER_MS_MAX,
+  timeoutMs = wholeTables ? MS_MAX : TIMEOUT_MS,
   lazyCommits = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
@@ -127,18 +102,18 @@ export function openDatabase({
   pool.on('connect', (client) => client.on('error', onConnectionError))
   const listeners: CommitListener[] = []
   return {
-    ...queries((statement) => alone(pool, answerMsMax, statement)),
+    ...queries((statement) => alone(pool, timeoutMs, statement)),
     // Whoever locks a row must then read what the one before wrote, also on a server whose default is stricter.
     transaction: (work) =>
-      transaction(pool, answerMsMax, sql`begin isolation level read committed`, work, listeners),
+      transaction(pool, timeoutMs, sql`begin isolation level read committed`, work, listeners),
     snapshot: (work) =>
-      transaction(pool, answerMsMax, sql`begin isolation level repeatable read read only`, work, []),
+      transaction(pool, timeoutMs, sql`begin isolation level repeatable read read only`, work, []),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
 }
 
-function queries(query: (statement: Sql) => Promise<Answer>): Db {
+function queries(query: (statement: Sql) => Promise<Result>): Db {
   return {
     many: async <T extends Row>(statement: Sql) => (await query(statement)).rows as T[],
     first: async <T extends Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
@@ -147,10 +122,10 @@ function queries(query: (statement: Sql) => Promise<Answer>): Db {
 }
 
 /** One statement that needs no transaction of its own. */
-async function alone(pool: pg.Pool, answerMsMax: number, statement: Sql): Promise<Answer> {
+async function alone(pool: pg.Pool, timeoutMs: number, statement: Sql): Promise<Result> {
   const client = await pool.connect()
   try {
-    return await sender(client, answerMsMax)(statement)
+    return await sender(client, timeoutMs)(statement)
   } finally {
     client.release()
   }
@@ -159,20 +134,20 @@ async function alone(pool: pg.Pool, answerMsMax: number, statement: Sql): Promis
 /** Begin travels with the first statements, and commit with the last, so a short transaction is two round trips. */
 async function transaction<T>(
   pool: pg.Pool,
-  answerMsMax: number,
+  timeoutMs: number,
   begin: Sql,
   work: (tx: Tx) => Promise<T>,
   listeners: CommitListener[],
 ): Promise<T> {
   const client = await pool.connect()
-  const sent: Promise<Answer>[] = []
+  const sent: Promise<Result>[] = []
   const changed = new Set<string>()
-  const send = sender(client, answerMsMax)
+  const send = sender(client, timeoutMs)
   const query = (statement: Sql) => {
-    const answer = send(statement)
-    answer.catch(() => {})
-    sent.push(answer)
-    return answer
+    const result = send(statement)
+    result.catch(() => {})
+    sent.push(result)
+    return result
   }
   let broken: Error | undefined
   let isCommitSent = false
@@ -182,8 +157,8 @@ async function transaction<T>(
     void query(sql`commit`)
     isCommitSent = true
     failpointOnceSent('during-commit')
-    const answers = await Promise.all(sent)
-    assert.equal(answers.at(-1)?.tag, 'COMMIT', 'the transaction was committed')
+    const results = await Promise.all(sent)
+    assert.equal(results.at(-1)?.tag, 'COMMIT', 'the transaction was committed')
     if (changed.size > 0) for (const listener of listeners) listener(changed)
     return result
   } catch (error) {
@@ -198,8 +173,8 @@ async function transaction<T>(
 }
 
 /** Sends what is asked of a connection at once, as soon as nobody has more to ask for the moment. */
-function sender(client: pg.PoolClient, answerMsMax: number): (statement: Sql) => Promise<Answer> {
-  let waiting: Statement[] = []
+function sender(client: pg.PoolClient, timeoutMs: number): (statement: Sql) => Promise<Result> {
+  let waiting: SentStatement[] = []
   return (statement) =>
     new Promise((resolve, reject) => {
       waiting.push({ sql: statement, resolve, reject })
@@ -207,7 +182,7 @@ function sender(client: pg.PoolClient, answerMsMax: number): (statement: Sql) =>
       process.nextTick(() => {
         const statements = waiting
         waiting = []
-        sendTogether(client, statements, answerMsMax)
+        sendTogether(client, statements, timeoutMs)
       })
     })
 }

@@ -1,6 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import { isDatabaseUnavailable, isDatabaseRefusingWrites, isNotAdmitted } from './database.ts'
+import { isDatabaseRefusingWrites, isDatabaseUnavailable, isNotAdmitted } from './database.ts'
 
 /** What an operator is told of an error that ended the service's start or a command; one that nobody expected comes with its stack. */
 export function explainError(error: unknown): string {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../../src/awards/decision-queries.ts'
-import { openDatabase, type Sql } from '../../src/database/database.ts'
+import { openDatabase, Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
 import { findMembers } from '../../src/members/membership-store.ts'
 import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
@@ -107,7 +107,8 @@ test('a read counts no more than it can in a moment, and says how many facts are
 test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
   await countEvents(database, partnerId)
-  const count = { ...(said.get('') as Sql), name: 'count' }
+  const counted = said.get('') as Sql
+  const count = new Sql(counted.shape, counted.values, 'count')
   await planned('custom')
   await prepare(count)
   const nodes = scansOf(await explain(count))
