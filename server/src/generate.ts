@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { RENAMED, readConfig, SETTINGS } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { migrate } from './database/migrate.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { createLog } from './process/logging.ts'
+import { settingsPage } from './settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const SCHEMA_FILE = new URL('../schema.sql', import.meta.url)
+export const CONFIGURATION_FILE = new URL('../../docs/configuration.md', import.meta.url)
 
 const HEADING = `-- The whole schema as it stands after all migrations, for reading; the job queue's own tables (schema pgboss) are made by pg-boss and left out. Written by \`npm run generate\`; to change it, add a file to migrations/.`
 
@@ -20,7 +22,13 @@ if (import.meta.main) await generate()
 async function generate(): Promise<void> {
   await writeFile(OPEN_API_FILE, await openApiText())
   await writeFile(SCHEMA_FILE, await withFreshDatabase(schemaText))
-  console.log('Wrote server/openapi.json and server/schema.sql.')
+  await writeFile(CONFIGURATION_FILE, configurationText())
+  console.log('Wrote server/openapi.json, server/schema.sql and docs/configuration.md.')
+}
+
+/** The page on settings, from the table that validates them. */
+export function configurationText(): string {
+  return settingsPage(SETTINGS, RENAMED)
 }
 
 /** The API reference is made from the routes alone, so what they work with is never touched. */
