@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
+import { loadProgress, updateProgress } from '../src/awards/award-store.ts'
 import { openDatabase, type Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -21,7 +21,7 @@ after(async () => {
   await drop()
 })
 
-test('what a turn reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
+test('what a batch reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
   await client.query(`
     set session_replication_role = replica;
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at, points_segment)
@@ -41,11 +41,11 @@ test('what a turn reads and changes is found by its keys, also for a partner who
   }
 })
 
-/** All that a turn reads and changes once for each of its users; nobody is there to be changed. */
+/** All that a batch reads and changes once for each of its users; nobody is there to be changed. */
 async function readAndChange(tx: Tx): Promise<void> {
   await loadWallets(tx, partnerId, [userId])
   await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])
-  await loadStandings(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
+  await loadProgress(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
   updateWallets(
     tx,
     partnerId,
@@ -66,7 +66,7 @@ async function readAndChange(tx: Tx): Promise<void> {
     ],
     new Date(),
   )
-  updateStandings(tx, partnerId, [
+  updateProgress(tx, partnerId, [
     { ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] },
   ])
 }
