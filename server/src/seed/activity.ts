@@ -10,7 +10,6 @@ type Result = { status: string; data: { id: string; awarded: boolean } }
 
 const USERS_AT_ONCE = 4
 const MEMBERS_MIN = 40
-const FOUNDERS_MAX = 40
 /** How busy a day is, from Sunday to Saturday. */
 const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
 
@@ -27,13 +26,14 @@ export type Activity = {
 export function createActivity(
   api: Api,
   { programme, owner, backend, ruleIds }: SeedPartner,
-  { random, firstPerson }: { random: Random; firstPerson: number },
+  { daysMax, random, firstPerson }: { daysMax: number; random: Random; firstPerson: number },
 ): Activity {
   const counts = { members: 0, awards: 0, transfers: 0, reversals: 0 }
   let members: Member[] = []
   let lastPaid: PaidAward[] = []
   let documents = 10_000
   let seasonIsOver = false
+  const subRules = new Set(programme.rules.flatMap(({ rules = [] }) => rules.map(({ name }) => name)))
   const coinsOf = new Map(
     programme.rules.flatMap(({ name, coinValue, rules = [] }) =>
       [name, ...rules.map((subRule) => subRule.name)].map((each) => [each, Number(coinValue)] as const),
@@ -63,7 +63,7 @@ export function createActivity(
     results.forEach(({ status, data }: Result, index: number) => {
       const { member, ruleName } = awards[index] as Award
       if (status !== 'success') return
-      member.subRule += 1
+      if (subRules.has(ruleName)) member.subRule += 1
       if (!data.awarded) return
       const coins = coinsOf.get(ruleName) ?? 0
       member.balance += coins
@@ -84,9 +84,9 @@ export function createActivity(
   }
 
   /** Mostly the next of the round; sometimes one that was done, and rarely the name of the combined rule itself. */
-  function chooseSubRule(combined: string, subRules: { name: string }[], { subRule }: Member): string {
+  function chooseSubRule(combined: string, round: { name: string }[], { subRule }: Member): string {
     if (random.chance(0.01)) return combined
-    const next = random.chance(0.92) ? subRules[subRule % subRules.length] : random.pick(subRules)
+    const next = random.chance(0.92) ? round[subRule % round.length] : random.pick(round)
     return next?.name ?? combined
   }
 
@@ -94,7 +94,9 @@ export function createActivity(
     const member = random.pick(members)
     const isTooMuch = random.chance(0.05)
     if (member.balance < 15 && !isTooMuch) return
-    const coins = isTooMuch ? member.balance + 50 : 5 * random.whole(1, Math.floor(member.balance / 5))
+    const coins = isTooMuch
+      ? member.balance + 50
+      : 5 * random.whole(1, Math.min(Math.floor(member.balance / 5), 8))
     const { status } = await api.send('POST', '/api/v1/laas/coins/transfer-from-user-wallet', {
       token: backend,
       body: {
@@ -134,8 +136,8 @@ export function createActivity(
     }
     for (const member of joined) member.weight = 0.2 + 5 * random.next() ** 3
     members.push(...joined)
-    const isFull = counts.members > FOUNDERS_MAX
-    const founders = joined.filter(() => !isFull || random.chance(0.12))
+    const isFirst = counts.members === count
+    const founders = joined.filter(() => isFirst || random.chance(0.12))
     await award([
       ...joined.map((member) => ({ member, ruleName: programme.welcome })),
       ...founders.map((member) => ({ member, ruleName: programme.founders })),
@@ -152,13 +154,14 @@ export function createActivity(
     counts,
     awardOnce: () => award([chooseAward()]),
     async live({ daysAgo, date, share, isFirst }) {
-      const progress = 1 - daysAgo / programme.daysAgo
+      const progress = 1 - daysAgo / Math.min(programme.daysAgo, daysMax)
       if (!seasonIsOver && progress >= programme.seasonal.endsAt) await endSeason()
       if (isFirst) await join(Math.round(programme.members * (0.18 + 0.82 * progress)) - counts.members)
-      const busy = (WEEKDAYS[date.getUTCDay()] ?? 1) * (0.45 + 0.75 * progress) * (0.8 + 0.4 * random.next())
+      const busy =
+        (WEEKDAYS[date.getUTCDay()] ?? 1) * (0.4 + 0.9 * progress ** 1.5) * (0.8 + 0.4 * random.next())
       const awards = Math.round(programme.awardsPerDay * share * busy)
       await award(Array.from({ length: awards }, chooseAward))
-      if (random.chance(awards * 0.06)) await transfer()
+      for (let count = Math.round(awards * 0.08); count > 0; count -= 1) await transfer()
       if (random.chance(0.03)) await reverse()
       if (members.length > MEMBERS_MIN && random.chance(0.004)) await leave()
     },

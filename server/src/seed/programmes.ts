@@ -35,8 +35,6 @@ export type Programme = {
   webhook?: { url: string; description: string; types: string[] }
 }
 
-const UNLIMITED = '1000000'
-
 export const PROGRAMMES: Programme[] = [
   {
     applicationName: 'Acme Market',
@@ -57,7 +55,7 @@ export const PROGRAMMES: Programme[] = [
         name: 'order placed',
         coinValue: '2.5',
         condition: 'An order was paid',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '2000',
       },
       {
         name: 'daily visit',
@@ -65,13 +63,13 @@ export const PROGRAMMES: Programme[] = [
         completionNumber: '5',
         coinValue: '10',
         condition: 'The app was opened on five days',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '2000',
       },
       {
         name: 'product review',
         coinValue: '4',
         condition: 'A review was published',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '500',
         userLimitAward: '12',
       },
       {
@@ -79,7 +77,7 @@ export const PROGRAMMES: Programme[] = [
         type: 'combined',
         coinValue: '40',
         condition: 'The profile is complete',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '400',
         rules: [
           { name: 'confirm the address', condition: 'The address is confirmed' },
           { name: 'add a picture', condition: 'A picture was uploaded' },
@@ -90,14 +88,14 @@ export const PROGRAMMES: Programme[] = [
         name: 'refer a friend',
         coinValue: '25',
         condition: 'A friend placed a first order',
-        maxNumberOfParticipant: UNLIMITED,
-        userLimitAward: '3',
+        maxNumberOfParticipant: '250',
+        userLimitAward: '2',
       },
       {
         name: 'welcome',
         coinValue: '20',
         condition: 'The account was linked',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '1000',
         userLimitAward: '1',
       },
       {
@@ -119,7 +117,7 @@ export const PROGRAMMES: Programme[] = [
       { ruleName: 'daily visit', weight: 36 },
       { ruleName: 'product review', weight: 8, narration: 'Review' },
       { ruleName: 'complete your profile', weight: 8 },
-      { ruleName: 'refer a friend', weight: 3 },
+      { ruleName: 'refer a friend', weight: 5 },
       { ruleName: 'garden weeks', weight: 7, narration: 'Order' },
     ],
     welcome: 'welcome',
@@ -147,7 +145,7 @@ export const PROGRAMMES: Programme[] = [
         name: 'book bought',
         coinValue: '3',
         condition: 'A book was paid at the till',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '1000',
       },
       {
         name: 'series finished',
@@ -155,14 +153,14 @@ export const PROGRAMMES: Programme[] = [
         completionNumber: '3',
         coinValue: '15',
         condition: 'Three volumes of a series were bought',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '300',
       },
       {
         name: 'reading circle',
         type: 'combined',
         coinValue: '30',
         condition: 'Came to an evening and brought a book',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '120',
         rules: [
           { name: 'come to an evening', condition: 'Signed in at the door' },
           { name: 'bring a book', condition: 'A book was lent to the circle' },
@@ -172,7 +170,7 @@ export const PROGRAMMES: Programme[] = [
         name: 'library card',
         coinValue: '5',
         condition: 'The card was linked',
-        maxNumberOfParticipant: UNLIMITED,
+        maxNumberOfParticipant: '1000',
         userLimitAward: '1',
       },
       {

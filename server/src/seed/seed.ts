@@ -10,7 +10,8 @@ import { PROGRAMMES, type Programme } from './programmes.ts'
 import { createRandom } from './random.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const ECOSYSTEM = 'demo'
 const WEBHOOKS = '/api/v1/laas/webhooks'
 const RANDOM_SEED = 7
@@ -23,7 +24,6 @@ const HOURS = [
   { hour: 18, share: 0.25 },
   { hour: 21, share: 0.12 },
 ]
-const LAST_HOUR_MS = 60 * MINUTE_MS
 const PEOPLE_APART = 1_000
 const WEBHOOK_DAYS_AGO = 21
 const ATTEMPTS_MIN = 2
@@ -34,22 +34,30 @@ type SeedOptions = {
   connectionString: string
   secretKey: Buffer
   tell: (line: string) => void
+  /** How far back the partners begin at most. */
+  daysMax?: number
 }
 
-type Seeding = Pick<Config, 'deliversWebhooks'> & {
+type Seeding = Required<Pick<SeedOptions, 'tell' | 'daysMax'>> & {
+  deliversWebhooks: boolean
   api: Api
   clock: Clock
   partners: string
   end: number
-  tell: (line: string) => void
 }
-type Running = { partner: SeedPartner; activity: Activity }
+type Running = SeedPartner & { activity: Activity }
 
 /**
  * Fills the database with two partners and half a year of what happened to them, through the API of a service whose
  * clock moves. Returns false when the partners are there already.
  */
-export async function seed({ config, connectionString, secretKey, tell }: SeedOptions): Promise<boolean> {
+export async function seed({
+  config,
+  connectionString,
+  secretKey,
+  tell,
+  daysMax = Number.POSITIVE_INFINITY,
+}: SeedOptions): Promise<boolean> {
   const clock: Clock = { now: undefined }
   const service = await createService({
     config,
@@ -68,6 +76,7 @@ export async function seed({ config, connectionString, secretKey, tell }: SeedOp
       partners: `/api/v1/${ecosystem}/partners`,
       end: Date.now(),
       deliversWebhooks: config.deliversWebhooks,
+      daysMax,
       tell,
     }
     const isNew = await passTime(seeding)
@@ -81,22 +90,23 @@ export async function seed({ config, connectionString, secretKey, tell }: SeedOp
 
 /** Goes through the days, the oldest first, so that every partner's events are in the order of their times. */
 async function passTime(seeding: Seeding): Promise<boolean> {
-  const { api, clock, end, partners, tell } = seeding
+  const { api, clock, end, partners, daysMax, tell } = seeding
   const random = createRandom(RANDOM_SEED)
   const today = end - (end % DAY_MS)
+  const daysOf = (programme: Programme) => Math.min(programme.daysAgo, daysMax)
   const running: Running[] = []
   tell('Living through half a year of two partners, which takes about half a minute.')
-  for (let daysAgo = Math.max(...PROGRAMMES.map((each) => each.daysAgo)); daysAgo >= 0; daysAgo -= 1) {
+  for (let daysAgo = Math.max(...PROGRAMMES.map(daysOf)); daysAgo >= 0; daysAgo -= 1) {
     const midnight = today - daysAgo * DAY_MS
     clock.now = new Date(midnight)
-    for (const programme of PROGRAMMES.filter((each) => each.daysAgo === daysAgo)) {
+    for (const programme of PROGRAMMES.filter((each) => daysOf(each) === daysAgo)) {
       if (!(await onboardPartner(api, partners, programme))) return false
       running.push(await begin(seeding, programme))
     }
     if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(seeding, running)
     for (const [index, { hour, share }] of HOURS.entries()) {
-      const date = new Date(midnight + (hour * 60 + random.whole(0, 55)) * MINUTE_MS)
-      if (date.getTime() > end - LAST_HOUR_MS) break
+      const date = new Date(midnight + hour * HOUR_MS + random.whole(0, HOUR_MS))
+      if (date.getTime() > end - HOUR_MS) break
       clock.now = date
       await Promise.all(
         running.map(({ activity }) => activity.live({ daysAgo, date, share, isFirst: index === 0 })),
@@ -109,15 +119,16 @@ async function passTime(seeding: Seeding): Promise<boolean> {
   return true
 }
 
-async function begin({ api, clock, partners }: Seeding, programme: Programme): Promise<Running> {
+async function begin({ api, clock, partners, daysMax }: Seeding, programme: Programme): Promise<Running> {
   const index = PROGRAMMES.indexOf(programme)
   const partner = await beginProgramme(api, { partners, clock, programme })
   const random = createRandom(RANDOM_SEED + 1 + index)
-  return { partner, activity: createActivity(api, partner, { random, firstPerson: index * PEOPLE_APART }) }
+  const firstPerson = index * PEOPLE_APART
+  return { ...partner, activity: createActivity(api, partner, { daysMax, random, firstPerson }) }
 }
 
 async function addWebhooks({ api }: Seeding, running: Running[]): Promise<void> {
-  for (const { owner, programme } of running.map(({ partner }) => partner))
+  for (const { owner, programme } of running)
     if (programme.webhook) await api.must('POST', WEBHOOKS, { token: owner, body: programme.webhook })
 }
 
@@ -128,7 +139,7 @@ async function finish({ api, clock, partners, end }: Seeding, running: Running[]
     for (const { activity } of running) await activity.awardOnce()
   }
   clock.now = undefined
-  for (const { owner, programme } of running.map(({ partner }) => partner)) {
+  for (const { owner, programme } of running) {
     if (programme.publishesBoards)
       await api.must('PATCH', `${partners}/me`, { token: owner, body: { boardsPublic: true } })
     await api.must('POST', `${partners}/me/team/invitations`, { token: owner, body: programme.invitation })
@@ -138,7 +149,7 @@ async function finish({ api, clock, partners, end }: Seeding, running: Running[]
 /** The webhook's address does not respond, which its list of attempts shows soon. */
 async function untilAttempted({ api }: Seeding, running: Running[]): Promise<void> {
   const patience = AbortSignal.timeout(ATTEMPTS_WAIT_MS_MAX)
-  for (const { owner: token } of running.map(({ partner }) => partner)) {
+  for (const { owner: token } of running) {
     const { webhooks } = await api.must('GET', WEBHOOKS, { token })
     for (const { id } of webhooks) {
       const read = () => api.must('GET', `${WEBHOOKS}/${id}/attempts`, { token })
