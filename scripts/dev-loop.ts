@@ -75,7 +75,7 @@ function createServiceProcess(port: number, env: NodeJS.ProcessEnv) {
   }
   const restart = async () => {
     await stop()
-    child = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER, env, stdio: 'inherit' })
+    child = spawn(process.execPath, [`${SERVER}/src/main.ts`], { env, stdio: 'inherit' })
     restarting = undefined
   }
   return {

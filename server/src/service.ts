@@ -63,7 +63,13 @@ export async function createService({
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
-  const browserSessions = createBrowserSessions({ config, database, encryption, isRevoked: revocations.has, now })
+  const browserSessions = createBrowserSessions({
+    config,
+    database,
+    encryption,
+    isRevoked: revocations.has,
+    now,
+  })
   const userSessions = createUserSessions({ config, database, now })
   const oauth = createOauth({
     config,
@@ -92,7 +98,7 @@ export async function createService({
   })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = keepCounting({ database, log })
-  await jobs.work('sweep', PURGE_WORK, async () => {
+  await jobs.work('purge', PURGE_WORK, async () => {
     await purgeAttempts(database, now())
     await purgePasswordLinks(database, now())
     await purgeUserSessions(database, now())
@@ -102,7 +108,7 @@ export async function createService({
     await purgeRequests(database, now())
     return { is: 'done' }
   })
-  jobs.repeat('sweep', PURGE_INTERVAL_SECONDS)
+  jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
 
   const requestLog = startRequestLog({ database, now, log })
 

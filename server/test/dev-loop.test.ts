@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { utimes } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
-import { hasEnded, killAll, spawnLaurel } from './support/process.ts'
+import { hasEnded, killAll, makeTestFolder, spawnLaurel } from './support/process.ts'
 import { freePort } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
@@ -12,7 +12,7 @@ const MAIN = new URL('../src/main.ts', import.meta.url)
 const { connectionString, drop } = await createTestDatabase()
 const url = `http://127.0.0.1:${await freePort()}`
 const { child, said } = spawnLaurel(
-  { DATABASE_URL: connectionString, PORT: new URL(url).port },
+  { DATABASE_URL: connectionString, DATA_DIR: await makeTestFolder(), PORT: new URL(url).port },
   '../../scripts/dev-loop.ts',
 )
 after(async () => {

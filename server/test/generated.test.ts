@@ -5,16 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
-import {
-  CONFIGURATION_FILE,
-  configurationText,
-  OPEN_API_FILE,
-  openApiText,
-  SCHEMA_FILE,
-  schemaText,
-} from '../src/generate.ts'
+import { CONFIGURATION_FILE, configurationText, OPEN_API_FILE, openApiText } from '../src/generate.ts'
 import { FORMATS } from '../src/http/fields.ts'
-import { createTestDatabase } from './support/database.ts'
 
 type Example = { value: unknown }
 type Content = Record<string, { schema: object; examples?: Record<string, Example> }>
@@ -61,15 +53,6 @@ test('docs/configuration.md is what the table of settings says', async () => {
   assert.ok(
     (await readCommitted(CONFIGURATION_FILE)) === configurationText(),
     'docs/configuration.md is stale: run `npm run generate` and commit what it writes.',
-  )
-})
-
-test('server/schema.sql is what the migrations make', async () => {
-  const { connectionString, drop } = await createTestDatabase()
-  const schema = await schemaText(connectionString).finally(drop)
-  assert.ok(
-    (await readCommitted(SCHEMA_FILE)) === schema,
-    'server/schema.sql is stale: run `npm run generate` and commit what it writes.',
   )
 })
 

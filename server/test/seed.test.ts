@@ -48,11 +48,11 @@ test('two partners have some hundred users, who joined over the whole time', asy
   const last = await read(`/laas/users?limit=1&page=${acme.lastpage}`)
 
   assert.ok(acme.count > 200 && riverside.count > 70, `${acme.count} and ${riverside.count}`)
-  assert.ok(Date.now() - Date.parse(last.users[0].createdAt) > (DAYS - 1) * DAY_MS)
+  assert.ok(Date.now() - Date.parse(last.data[0].createdAt) > (DAYS - 1) * DAY_MS)
 })
 
 test('rules of all types are there, one of them full and one inactive', async () => {
-  const { rules } = await read('/laas/rules?limit=100')
+  const { data: rules } = await read('/laas/rules?limit=100')
   const namesOf = (found: { name: string }[]) => found.map(({ name }) => name)
 
   assert.deepEqual(
@@ -81,14 +81,14 @@ test('the overview has awards on every day, and several reasons of refusals', as
 
 test('the partner has a team, an open invitation, secrets, public boards and a webhook that fails', async () => {
   const me = '/demo/partners/me'
-  const { team, invitations } = await read(`${me}/team`)
+  const { members, invitations } = await read(`${me}/team`)
   const { secrets } = await read(`${me}/secrets`)
   const { boardsPublic } = await read(me)
   const { webhooks } = await read('/laas/webhooks')
   const { attempts } = await read(`/laas/webhooks/${webhooks[0].id}/attempts`)
 
   assert.deepEqual(
-    new Set(team.map(({ role }: { role: string }) => role)),
+    new Set(members.map(({ role }: { role: string }) => role)),
     new Set(['owner', 'manager', 'support', 'read-only']),
   )
   assert.equal(invitations.length, 1)
@@ -98,7 +98,7 @@ test('the partner has a team, an open invitation, secrets, public boards and a w
 })
 
 test('a second run adds nothing and says so', async () => {
-  const countRows = () => service.query('select partner_id, last_event_no from ledgers order by partner_id')
+  const countRows = () => service.query('select partner_id, last_seq from ledgers order by partner_id')
   const before = await countRows()
   lines.length = 0
 

@@ -14,7 +14,7 @@ const MEMBERS_MIN = 40
 const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
 
 /** An hour of the past: how many days ago, and how much of its day it makes up. */
-export type Hour = { daysAgo: number; date: Date; share: number; isFirst: boolean }
+type Hour = { daysAgo: number; date: Date; share: number; isFirst: boolean }
 
 /** What the members of one partner do. */
 export type Activity = {

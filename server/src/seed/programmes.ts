@@ -1,4 +1,4 @@
-export type RuleBody = {
+type RuleBody = {
   name: string
   coinValue: string
   condition: string

@@ -87,7 +87,7 @@ test('what no notification told is found by looking', async () => {
   const before = counted.wakes
   await pause(300)
   assert.equal(counted.wakes, before, 'nothing new wakes nobody')
-  await client.query('update ledgers set last_event_no = 1 where partner_id = $1', [partnerId])
+  await client.query('update ledgers set last_seq = 1 where partner_id = $1', [partnerId])
   await waitUntil(() => counted.wakes > before, 'it was found')
   counted.unsubscribe()
 })

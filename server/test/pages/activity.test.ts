@@ -9,7 +9,7 @@ const service = await startTestService()
 const actsOf = async (userId: string) =>
   (
     await service.query<{ act: string }>(
-      'select act from account_acts where subject = $1 and partner_id is null and actor = $1 order by id',
+      'select action as act from audit_log where subject = $1 and partner_id is null and actor = $1 order by id',
       [userId],
     )
   ).map(({ act }) => act)
@@ -97,7 +97,7 @@ test('unlinking is written down for the user, and not where the team of the part
 })
 
 test('a failed sign-in with a name that nobody has leaves nothing', async () => {
-  const before = await service.query('select from account_acts')
+  const before = await service.query('select from audit_log')
   await createVisitor(service).signIn('nobody.at.all')
-  assert.equal((await service.query('select from account_acts')).length, before.length)
+  assert.equal((await service.query('select from audit_log')).length, before.length)
 })
