@@ -40,6 +40,7 @@ test('without any setting the service runs in development on loopback', () => {
     callsPerTurn: 500,
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
+    passwordHashing: 'full',
     failpoint: undefined,
     logLevel: 'warn',
   })
@@ -79,6 +80,7 @@ test('every setting is read', () => {
       callsPerTurn: 7,
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
+      passwordHashing: 'full',
       failpoint: undefined,
       logLevel: 'debug',
     },
@@ -226,6 +228,18 @@ test('a failpoint is a name and a count, and never set in production', () => {
   for (const FAILPOINT of ['before-commit', 'before-commit:0', ':1', 'Before:1', 'before-commit:1.5'])
     assert.deepEqual(problemsOf({ FAILPOINT }), [problem], FAILPOINT)
   assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [problem])
+})
+
+test('passwords are hashed at full cost unless the setting says cheap, which production refuses', () => {
+  assert.equal(readConfig({}).passwordHashing, 'full')
+  assert.equal(readConfig({ PASSWORD_HASHING: 'cheap' }).passwordHashing, 'cheap')
+  assert.deepEqual(problemsOf({ PASSWORD_HASHING: 'none' }), [
+    'PASSWORD_HASHING must be full or cheap, not "none".',
+  ])
+  assert.equal(readConfig({ ...production, PASSWORD_HASHING: 'full' }).passwordHashing, 'full')
+  assert.deepEqual(problemsOf({ ...production, PASSWORD_HASHING: 'cheap' }), [
+    'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
+  ])
 })
 
 test('DATABASE_URL with options is refused, because they would take the place of those that Laurel needs', () => {

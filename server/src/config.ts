@@ -26,6 +26,8 @@ export type Config = {
   deliversWebhooks: boolean
   /** How long an endpoint may take to answer a delivery. */
   webhookTimeoutSeconds: number
+  /** `cheap` is for tests, where sign-ins would otherwise take most of the time. */
+  passwordHashing: 'full' | 'cheap'
   /** Where the process is to die, for tests of crashes: a name, and at which of its hits. */
   failpoint: { name: string; count: number } | undefined
   logLevel: string
@@ -142,6 +144,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const webhookTimeoutSeconds = wholeNumber('WEBHOOK_TIMEOUT_SECONDS', { from: 1, to: 60, otherwise: 15 })
 
+  const passwordHashing = text('PASSWORD_HASHING') ?? 'full'
+  check(
+    passwordHashing === 'full' || passwordHashing === 'cheap',
+    `PASSWORD_HASHING must be full or cheap, not "${passwordHashing}".`,
+  )
+  check(
+    !production || passwordHashing !== 'cheap',
+    'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
+  )
+
   const failpoint = /^([a-z-]+):([1-9]\d*)$/.exec(text('FAILPOINT') ?? '')
   check(
     text('FAILPOINT') === undefined || (failpoint !== null && !production),
@@ -171,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     callsPerTurn,
     deliversWebhooks: delivery === 'on',
     webhookTimeoutSeconds,
+    passwordHashing: passwordHashing === 'cheap' ? 'cheap' : 'full',
     failpoint: failpoint ? { name: failpoint[1] as string, count: Number(failpoint[2]) } : undefined,
     logLevel,
   }

@@ -21,6 +21,7 @@ import { sweepAttempts } from './platform/attempts.ts'
 import { openDatabase } from './platform/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createOutbound } from './platform/outbound.ts'
+import { setPasswordHashing } from './platform/passwords.ts'
 import { createSeal } from './platform/seal.ts'
 import { requireServiceRole } from './platform/service-role.ts'
 import type { App } from './platform/wire.ts'
@@ -54,6 +55,7 @@ export async function createService({
   log,
   now = () => new Date(),
 }: ServiceOptions): Promise<Service> {
+  setPasswordHashing(config.passwordHashing)
   const database = openDatabase({
     connectionString,
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),

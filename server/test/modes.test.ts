@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { Config } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { assertFailure, mailedCode } from './support/answers.ts'
 import { newPartnerBody, newUserBody, onboardTestPartner } from './support/partner.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
@@ -215,4 +215,13 @@ test('a closed list of ecosystems takes no other', async () => {
     'The ecosystem beta is not open for partners here; ask for its right name.',
   )
   assert.deepEqual(await service.query('select name from ecosystems'), [{ name: 'acme' }])
+})
+
+test('a service without the setting for tests keeps passwords at full cost', async () => {
+  const service = await startTestService({ passwordHashing: readConfig({}).passwordHashing })
+  await onboardTestPartner(service)
+  const rows = await service.query<{ hash: string }>('select password_hash as hash from team_members')
+
+  assert.equal(rows.length, 1)
+  assert.match(rows[0]?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
