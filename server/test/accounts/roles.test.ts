@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { openApiText } from '../../src/generate.ts'
 import { ROLES, type Role } from '../../src/platform/credential.ts'
 import { assertFailure } from '../support/answers.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { addMember, newOwner, type SignedInMember, signIn } from '../support/team.ts'
 
 /** Who of a team may do what, written down a second time so that a change of a route shows. */
@@ -131,7 +131,7 @@ const rolesOf = (operationId: string) =>
 const either = (roles: Role[]) =>
   roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
 
-const service = await startTestService()
+const service = useSharedService()
 const team = new Map<Role, SignedInMember>()
 before(async () => {
   const owner = await newOwner(service)

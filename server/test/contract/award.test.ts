@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { type Answer, useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 let partner: TestPartner
 before(async () => {
   partner = await onboardTestPartner(service)

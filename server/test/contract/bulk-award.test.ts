@@ -4,10 +4,10 @@ import { before, test } from 'node:test'
 import { signUp } from '../support/account.ts'
 import { assertFailure, assertHeaders, assertSuccess, TOKEN_MISSING, UUID } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const BULK = '/api/v1/laas/rules/award/bulk'
 const DECIDED = 'Awards decided'

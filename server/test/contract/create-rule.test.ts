@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
 import { newRuleBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 let partner: TestPartner
 before(async () => {
   partner = await onboardTestPartner(service)

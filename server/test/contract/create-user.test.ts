@@ -10,9 +10,9 @@ import {
   UUID,
 } from '../support/answers.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const create = (changes: Record<string, unknown> = {}) => service.post('/api/v1/user', newUserBody(changes))
 
 const CREATED = 'Account created and an OTP was sent to your e-mail'

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const DECISIONS = '/api/v1/laas/decisions'
 const RETURNED = 'Decisions returned'

@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import { assertFailure } from '../support/answers.ts'
 import { EVENTS, type WireEvent } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const RULES = '/api/v1/laas/rules'
 const DECISIONS = '/api/v1/laas/decisions'
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { recordOf, startPartnerServer } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const USERS = '/api/v1/laas/users'
 
 let partner: TestPartner

@@ -6,9 +6,9 @@ import { leavePartner } from '../../src/members/leave-partner.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
 import { newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 /** A partner's own server: knows the records given to it, and says 404 of everyone else. */
 const records = new Map<string, Record<string, unknown>>()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/answers.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const ME = '/api/v1/acme/partners/me'
 const change = (token: string, body: unknown, path = ME) => service.request('PATCH', path, { token, body })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisitor, mailedLink, signUp } from '../support/account.ts'
 import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const actsOf = async (userId: string) =>
   (

@@ -4,10 +4,10 @@ import { mailedLink, signUp } from '../support/account.ts'
 import { assertFailure, mailedCode } from '../support/answers.ts'
 import { noBrowser, openVisitor, PHONE } from '../support/browser.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 const options = { skip: noBrowser }
 

@@ -3,10 +3,10 @@ import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { assertFailure } from '../support/answers.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 let acme: TestPartner
 let beta: TestPartner

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { signInAgain } from './answers.ts'
 import { onboardTestPartner, PASSWORD, type TestPartner } from './partner.ts'
-import type { Answer, TestService } from './service.ts'
+import type { Answer, OwnService } from './service.ts'
 
 const NOON = 'T12:00:00.000Z'
 
@@ -17,7 +17,7 @@ export type PartnerByDay = Omit<TestPartner, 'token'> & {
 }
 
 export async function partnerByDay(
-  service: TestService,
+  service: OwnService,
   day: string,
   changes: Record<string, unknown> = {},
 ): Promise<PartnerByDay> {

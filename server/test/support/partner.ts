@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import type { Answer, TestService } from './service.ts'
 
 export const PASSWORD = 'Sunny-Day-7'
 
+/** Tells this test file from the others, which run beside it on the same database. */
+const fileMark = randomInt(36 ** 6)
+  .toString(36)
+  .padStart(6, '0')
 let wordsMade = 0
-/** A word no other test of this file used. */
+/** A word that no other test uses. */
 export function unique(word: string): string {
   wordsMade += 1
-  return `${word}${wordsMade}`
+  return `${word}${fileMark}${wordsMade}`
 }
 
 export function newPartnerBody(changes: Record<string, unknown> = {}) {

@@ -12,6 +12,9 @@ import pg from 'pg'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE }
+
 /** A Laurel in a process of its own. */
 export type Laurel = { process: ChildProcess; pid: number; url: string; said: () => string }
 
@@ -41,7 +44,7 @@ export function spawnLaurel(
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    env: { ...PASSED_ON, PORT: '0', LOG_LEVEL: 'error', PASSWORD_HASHING: 'cheap', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

@@ -1,5 +1,5 @@
 import { newUserBody, onboardTestPartner, PASSWORD, type TestPartner, unique } from './partner.ts'
-import type { TestService } from './service.ts'
+import type { OwnService } from './service.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -23,7 +23,7 @@ export type Programme = TestPartner & { people: { userId: string; tag: string; f
 
 /** The same on every run: who does what on which day follows from the numbers of both. */
 export async function seedProgramme(
-  service: TestService,
+  service: OwnService,
   { days = 60, ...changes }: { days?: number; partnerName?: string; userDetailsUrl?: string } = {},
 ): Promise<Programme> {
   const today = new Date()
@@ -105,7 +105,7 @@ async function addRules(partner: TestPartner): Promise<void> {
   })
 }
 
-async function signInAt(service: TestService, email: string): Promise<string> {
+async function signInAt(service: OwnService, email: string): Promise<string> {
   const login = await service.post('/api/v1/acme/partners/login', { email, password: PASSWORD })
   return login.body.data.accessToken
 }
