@@ -77,7 +77,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   const raw = await rawLimit(service, partner, quick ? 40 : 200)
   await reseat(service, partner.partnerId)
   line(['raw limit: the same rows, PostgreSQL alone', round(raw), ratio(raw, base.perSecond), '', ''])
-  await service.restart({ CALLS_PER_TURN: '1' })
+  await service.restart({ BATCH_SIZE_MAX: '1' })
   row(
     'single award, one in each turn',
     await measure(bench, 'single award, one in each turn', awardRequest(partner)),

@@ -21,7 +21,7 @@ export type Config = {
   ecosystems: string[] | undefined
   partnerRequestsPerSecond: number
   /** How many calls of a partner may share a transaction. */
-  callsPerTurn: number
+  batchSizeMax: number
   /** Whether this process delivers webhooks; if not, another on the same database must. */
   deliversWebhooks: boolean
   /** How long an endpoint may take to answer a delivery. */
@@ -137,7 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     to: 1_000_000_000,
     otherwise: 10_000,
   })
-  const callsPerTurn = wholeNumber('CALLS_PER_TURN', { from: 1, to: 5000, otherwise: 500 })
+  const batchSizeMax = wholeNumber('CALLS_PER_TURN', { from: 1, to: 5000, otherwise: 500 })
 
   const delivery = text('WEBHOOK_DELIVERY') ?? 'on'
   check(delivery === 'on' || delivery === 'off', `WEBHOOK_DELIVERY must be on or off, not "${delivery}".`)
@@ -180,7 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy,
     ecosystems,
     partnerRequestsPerSecond,
-    callsPerTurn,
+    batchSizeMax,
     deliversWebhooks: delivery === 'on',
     webhookTimeoutSeconds,
     passwordHashing: passwordHashing === 'cheap' ? 'cheap' : 'full',

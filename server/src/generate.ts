@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { createLog } from './platform/logging.ts'
-import { migrate } from './platform/migrate.ts'
-import { createSeal } from './platform/seal.ts'
+import { createEncryption } from './crypto/encryption.ts'
+import { migrate } from './database/migrate.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { createLog } from './process/logging.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const SCHEMA_FILE = new URL('../schema.sql', import.meta.url)
@@ -29,14 +29,14 @@ export async function openApiText(): Promise<string> {
   const app = await buildApp({
     config: readConfig({}),
     database: untouched,
-    seal: createSeal(randomBytes(32)),
+    encryption: createEncryption(randomBytes(32)),
     accessTokens: untouched,
     browserSessions: untouched,
     userSessions: untouched,
     oauth: untouched,
     outbound: untouched,
     revokeGrants: untouched,
-    recordAct: untouched,
+    recordAuditEvent: untouched,
     signRequest: untouched,
     grantAward: untouched,
     reverseAward: untouched,

@@ -7,12 +7,12 @@ import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
 import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
 import { freePort, startTestService } from '../test/support/service.ts'
+import { createEncryption } from './crypto/encryption.ts'
+import { openDatabase, sql } from './database/database.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { postMail } from './mail/post-mail.ts'
-import { openDatabase, sql } from './platform/database.ts'
-import { startJobs } from './platform/jobs.ts'
-import { createLog } from './platform/logging.ts'
-import { createSeal } from './platform/seal.ts'
+import { createLog } from './process/logging.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
@@ -174,12 +174,12 @@ test('laurel uses the embedded database, of a running service or by itself', asy
 })
 
 test('laurel jobs tells of each queue what waits and what failed, and nothing of what it is about', async () => {
-  const seal = createSeal(service.secretKey)
+  const encryption = createEncryption(service.secretKey)
   const database = openDatabase({ connectionString: service.connectionString })
   const mail = { to: 'ada@mail.example', subject: 'Hello', text: 'Your code is 493817.' }
   await database.run(sql`delete from pgboss.job`)
   await database.transaction(async (tx) => {
-    for (let count = 1; count <= 3; count += 1) await postMail(tx, seal, mail, new Date())
+    for (let count = 1; count <= 3; count += 1) await postMail(tx, encryption, mail, new Date())
   })
   const refusing = await startMailServer({
     onRecipient() {
@@ -192,7 +192,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
   await startMailSender({
     database,
     jobs,
-    seal,
+    encryption,
     smtpUrl,
     from: 'a@b.example',
     origin: 'http://b.example',
@@ -202,7 +202,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
   while ((await database.many(given)).length < 3) await pause(20)
   await jobs.stop()
   await refusing.close()
-  await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
+  await database.transaction((tx) => postMail(tx, encryption, mail, new Date()))
   const failed = await database.many<{ id: string }>(given)
   await database.close()
 

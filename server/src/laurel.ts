@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-import { rotateSigningKeys } from './auth/signing-keys.ts'
+import { rotateSigningKeys } from './authorization/signing-keys.ts'
 import { readConfig } from './config.ts'
-import { findBreach, INVARIANTS } from './ledger/audit-queries.ts'
-import { type Database, openDatabase } from './platform/database.ts'
-import { countJobs, type JobFailure, listJobFailures } from './platform/job-store.ts'
-import { createSeal } from './platform/seal.ts'
-import { developmentSecretKey } from './platform/secret-key.ts'
-import { whatIsWrong } from './platform/what-is-wrong.ts'
-import { withPostgres } from './platform/with-postgres.ts'
+import { createEncryption } from './crypto/encryption.ts'
+import { developmentSecretKey } from './crypto/secret-key.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { explainError } from './database/explain-error.ts'
+import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
+import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
+import { withPostgres } from './postgres/with-postgres.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
 laurel jobs         show what waits in the background, what is tried again and what failed for good
@@ -31,7 +31,7 @@ try {
     if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
   }
 } catch (error) {
-  console.error(whatIsWrong(error))
+  console.error(explainError(error))
   process.exitCode = 2
 }
 
@@ -121,10 +121,10 @@ function table(rows: string[][]): string {
 async function rotateKeys(): Promise<void> {
   const config = readConfig(process.env)
   await withPostgres(config, async ({ connectionString, dataDir }) => {
-    const seal = createSeal(config.secretKey ?? (await developmentSecretKey(dataDir)))
+    const encryption = createEncryption(config.secretKey ?? (await developmentSecretKey(dataDir)))
     const database = openDatabase({ connectionString, connectionsMax: 1 })
     try {
-      const { added, removed } = await rotateSigningKeys(database, seal, new Date())
+      const { added, removed } = await rotateSigningKeys(database, encryption, new Date())
       console.log(`Tokens are signed with the key ${added} within a minute. Keys removed: ${removed}.`)
     } finally {
       await database.close()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Config, readConfig } from './config.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { armFailpoint } from './platform/failpoint.ts'
-import { createLog } from './platform/logging.ts'
-import { migrate } from './platform/migrate.ts'
-import { developmentSecretKey } from './platform/secret-key.ts'
-import { StartProblem } from './platform/start-problem.ts'
-import { whatIsWrong } from './platform/what-is-wrong.ts'
+import { developmentSecretKey } from './crypto/secret-key.ts'
+import { explainError } from './database/explain-error.ts'
+import { migrate } from './database/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { armFailpoint } from './process/failpoint.ts'
+import { createLog } from './process/logging.ts'
+import { StartProblem } from './process/start-problem.ts'
 import { createService, type Service } from './service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -30,7 +30,7 @@ Settings are environment variables:
   TRUST_PROXY   addresses of proxies whose X-Forwarded-For counts, comma-separated
   ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
   PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
-  CALLS_PER_TURN  how many calls of a partner may share a transaction (500)
+  BATCH_SIZE_MAX  how many calls of a partner may share a transaction (500)
   WEBHOOK_DELIVERY  on (default) or off, where other processes deliver webhooks
   WEBHOOK_TIMEOUT_SECONDS  how long a webhook endpoint may take to answer (15)
   LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     await listen(service, config)
     announce(service, config, embedded)
   } catch (error) {
-    console.error(`\nLaurel cannot start. ${whatIsWrong(error)}\n`)
+    console.error(`\nLaurel cannot start. ${explainError(error)}\n`)
     await embedded?.stop()
     process.exit(1)
   }

@@ -1,33 +1,33 @@
 import type { Logger } from 'pino'
+import { purgeAttempts } from './accounts/attempt-store.ts'
+import { setPasswordHashing } from './accounts/passwords.ts'
 import { buildApp } from './app.ts'
-import { createAccessTokens } from './auth/access-token.ts'
-import { recordAct } from './auth/account-acts.ts'
-import { createBrowserSessions } from './auth/browser-session.ts'
-import { createRequestSigner } from './auth/request-signature.ts'
-import { sweepRevocations, watchRevocations } from './auth/revocations.ts'
-import { watchSigningKeys } from './auth/signing-keys.ts'
+import { recordAuditEvent } from './audit-log/record-audit-event.ts'
+import { createAccessTokens } from './authorization/access-token.ts'
+import { createRequestSigner } from './authorization/request-signature.ts'
+import { purgeRevocations, watchRevocations } from './authorization/revocations.ts'
+import { watchSigningKeys } from './authorization/signing-keys.ts'
 import type { Config } from './config.ts'
+import { createEncryption } from './crypto/encryption.ts'
+import { openDatabase } from './database/database.ts'
+import { requireServiceRole } from './database/service-role.ts'
 import { createEngine } from './engine/engine.ts'
 import { watchEvents } from './events/event-watch.ts'
+import type { App } from './http/envelope.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeGrants } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
-import { sweepRecords } from './oauth/oauth-store.ts'
+import { purgeRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
+import { createOutbound } from './outbound/outbound.ts'
 import { keepCounting } from './overview/keep-counting.ts'
-import { sweepPasswordLinks } from './pages/password-link-store.ts'
-import { createUserSessions, sweepUserSessions } from './pages/user-session.ts'
-import { sweepAttempts } from './platform/attempts.ts'
-import { openDatabase } from './platform/database.ts'
-import { startJobs } from './platform/jobs.ts'
-import { createOutbound } from './platform/outbound.ts'
-import { setPasswordHashing } from './platform/passwords.ts'
-import { createSeal } from './platform/seal.ts'
-import { requireServiceRole } from './platform/service-role.ts'
-import type { App } from './platform/wire.ts'
-import { startRequestLog } from './requests/request-log.ts'
-import { sweepRequests } from './requests/request-store.ts'
-import { sweepWebhookAttempts } from './webhooks/attempt-store.ts'
+import { purgePasswordLinks } from './pages/password-link-store.ts'
+import { createUserSessions, purgeUserSessions } from './pages/user-session.ts'
+import { startRequestLog } from './request-log/request-log.ts'
+import { purgeRequests } from './request-log/request-log-store.ts'
+import { createBrowserSessions } from './team/browser-session.ts'
+import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
 export type Service = {
@@ -36,8 +36,8 @@ export type Service = {
   drain(): Promise<void>
 }
 
-const SWEEP_INTERVAL_SECONDS = 3_600
-const SWEEP_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
+const PURGE_INTERVAL_SECONDS = 3_600
+const PURGE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
 
 export type ServiceOptions = {
   config: Config
@@ -61,16 +61,22 @@ export async function createService({
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
   })
   await requireServiceRole(database)
-  const seal = createSeal(secretKey)
+  const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ database, log })
-  const signingKeys = await watchSigningKeys({ database, seal, now, log })
+  const signingKeys = await watchSigningKeys({ database, encryption, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
-  const browserSessions = createBrowserSessions({ config, database, seal, isRevoked: revocations.has, now })
+  const browserSessions = createBrowserSessions({
+    config,
+    database,
+    encryption,
+    isRevoked: revocations.has,
+    now,
+  })
   const userSessions = createUserSessions({ config, database, now })
   const oauth = createOauth({
     config,
     database,
-    seal,
+    encryption,
     signingKeys,
     accessTokens,
     findSignedInUser: userSessions.findSignedInUser,
@@ -86,7 +92,7 @@ export async function createService({
   await startMailSender({
     database,
     jobs,
-    seal,
+    encryption,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     origin: config.origin,
@@ -94,17 +100,17 @@ export async function createService({
   })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = keepCounting({ database, log })
-  await jobs.work('sweep', SWEEP_WORK, async () => {
-    await sweepAttempts(database, now())
-    await sweepPasswordLinks(database, now())
-    await sweepUserSessions(database, now())
-    await sweepRecords(database, now())
-    await sweepRevocations(database)
-    await sweepWebhookAttempts(database, now())
-    await sweepRequests(database, now())
+  await jobs.work('sweep', PURGE_WORK, async () => {
+    await purgeAttempts(database, now())
+    await purgePasswordLinks(database, now())
+    await purgeUserSessions(database, now())
+    await purgeRecords(database, now())
+    await purgeRevocations(database)
+    await purgeWebhookAttempts(database, now())
+    await purgeRequests(database, now())
     return { is: 'done' }
   })
-  jobs.repeat('sweep', SWEEP_INTERVAL_SECONDS)
+  jobs.repeat('sweep', PURGE_INTERVAL_SECONDS)
 
   const requestLog = startRequestLog({ database, now, log })
 
@@ -112,16 +118,16 @@ export async function createService({
   const app = await buildApp({
     config,
     database,
-    seal,
+    encryption,
     accessTokens,
     browserSessions,
     userSessions,
     oauth,
     outbound,
     revokeGrants,
-    recordAct,
+    recordAuditEvent,
     signRequest: createRequestSigner(signingKeys, config.origin),
-    ...createEngine({ database, callsPerTurn: config.callsPerTurn, now, log }),
+    ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
     requestLog,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { SERVICE_ROLE } from '../src/platform/database.ts'
+import { SERVICE_ROLE } from '../src/database/database.ts'
 import { createTestDatabase } from './support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */

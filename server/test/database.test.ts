@@ -4,16 +4,17 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import {
-  isDatabaseAway,
-  isDatabaseUnable,
+  isDatabaseRefusingWrites,
+  isDatabaseUnavailable,
   openDatabase,
   plannedAnew,
+  records,
   sql,
   violatedConstraint,
-} from '../src/platform/database.ts'
-import { createLog } from '../src/platform/logging.ts'
-import { requireServiceRole } from '../src/platform/service-role.ts'
-import { StartProblem } from '../src/platform/start-problem.ts'
+} from '../src/database/database.ts'
+import { requireServiceRole } from '../src/database/service-role.ts'
+import { createLog } from '../src/process/logging.ts'
+import { StartProblem } from '../src/process/start-problem.ts'
 import { createService } from '../src/service.ts'
 import { createTestDatabase } from './support/database.ts'
 
@@ -134,18 +135,18 @@ test('a connection that is lost is told to all who wait, and the next statement 
     .catch((settled) => settled)
   await operator.end()
   assert.equal(outcomes.length, 3)
-  for (const { reason } of outcomes) assert(isDatabaseAway(reason), String(reason))
+  for (const { reason } of outcomes) assert(isDatabaseUnavailable(reason), String(reason))
   assert.deepEqual(await database.first(one(4)), { value: 4 })
 })
 
 test('a connection on which no answer comes is given up, also when that was to be the commit', async () => {
-  const impatient = openDatabase({ connectionString, connectionsMax: 1, answerMsMax: 300 })
+  const impatient = openDatabase({ connectionString, connectionsMax: 1, timeoutMs: 300 })
   const never = sql`select pg_sleep(600)`
-  await assert.rejects(impatient.first(never), isDatabaseAway)
+  await assert.rejects(impatient.first(never), isDatabaseUnavailable)
   assert.deepEqual(await impatient.first(one(5)), { value: 5 })
   await assert.rejects(
     impatient.transaction(async (tx) => tx.send(never)),
-    isDatabaseAway,
+    isDatabaseUnavailable,
   )
   assert.deepEqual(await impatient.first(one(6)), { value: 6 })
   await impatient.close()
@@ -163,11 +164,11 @@ test('a database that has no room, or that only reads, is away for the moment', 
   ] as const) {
     const error = await database.first(sql`select pg_temp.fail(${code})`).catch((refusal) => refusal)
     assert.equal(error.code, code)
-    assert.deepEqual([isDatabaseAway(error), isDatabaseUnable(error)], [isAway, isAway], code)
+    assert.deepEqual([isDatabaseUnavailable(error), isDatabaseRefusingWrites(error)], [isAway, isAway], code)
   }
   await assert.rejects(
     database.snapshot((db) => db.run(sql`create table written (id integer)`)),
-    isDatabaseAway,
+    isDatabaseUnavailable,
   )
 })
 
@@ -201,3 +202,19 @@ for (const [setting, value] of [
     assert.deepEqual(await database.first(sql`select current_setting(${setting}) as value`), { value })
   })
 }
+
+test('columns are read in camel case', async () => {
+  const row = await database.first(sql`select 1 as rule_id, 'a' as request_id_2`)
+  assert.deepEqual(row, { ruleId: 1, requestId2: 'a' })
+})
+
+test('a list of records is read as a table, whatever its texts hold', async () => {
+  const given = [
+    { ruleId: 1n, note: 'a "quoted", {braced} \\ note', hash: Buffer.from([0, 92, 255]) },
+    { ruleId: 2n, note: null, hash: null },
+  ]
+  const rows = await database.many(
+    sql`select * from ${records('given', given, { rule_id: 'bigint', note: 'text', hash: 'bytea' })}`,
+  )
+  assert.deepEqual(rows, given)
+})

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
 import { OPEN_API_FILE, openApiText, SCHEMA_FILE, schemaText } from '../src/generate.ts'
-import { FORMATS } from '../src/platform/fields.ts'
+import { FORMATS } from '../src/http/fields.ts'
 import { createTestDatabase } from './support/database.ts'
 
 type Example = { value: unknown }

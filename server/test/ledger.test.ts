@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
+import { openDatabase, SERVICE_ROLE, sql } from '../src/database/database.ts'
 import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
-import { openDatabase, SERVICE_ROLE, sql } from '../src/platform/database.ts'
 import {
   newRuleBody,
   newUserBody,

@@ -20,7 +20,7 @@ const TAGS = ['ada', 'ben', 'cy', 'dee']
 const NAMES = ['order', 'visit', 'profile', 'photo', 'address', 'survey']
 const KEYS = 20
 
-const service = await startTestService({ callsPerTurn: 3 })
+const service = await startTestService({ batchSizeMax: 3 })
 /** Both answer in turn, as two processes behind one address would. */
 const instances = [service, await service.startAnother()]
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { refuseUnreadable } from '../src/platform/unreadable.ts'
+import { refuseUnreadable } from '../src/http/malformed-requests.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const LIMIT_MS = 200

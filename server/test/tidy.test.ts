@@ -6,9 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 /** A folder may import from those before its place, not from its neighbours in the same place. All may import config.ts. */
 const ORDER = [
-  ['platform'],
-  ['mail'],
+  ['process'],
+  ['database'],
+  ['postgres', 'crypto', 'http'],
+  ['outbound', 'jobs'],
+  ['mail', 'accounts', 'audit-log'],
   ['ledger'],
+  ['ranking', 'idempotency'],
+  ['wallets'],
   ['partners'],
   ['members'],
   ['users'],
@@ -19,22 +24,45 @@ const ORDER = [
   ['events'],
   ['overview'],
   ['webhooks'],
-  ['requests'],
+  ['request-log'],
   ['pages'],
   ['dashboard', 'embed'],
 ]
 
-/** Nobody below app.ts knows auth: app.ts puts the credential in front of a group of routes. */
-const AUTH_MAY_IMPORT = ['platform', 'mail', 'ledger', 'partners']
-/** Nor does anybody below it know the authorization server. */
-const OAUTH_MAY_IMPORT = ['platform', 'ledger', 'partners', 'members', 'users', 'auth', 'pages']
+/** Domain folders know nothing of who may call them: app.ts puts authorization in front of groups of routes. */
+const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
+  authorization: ['process', 'database', 'crypto', 'http', 'outbound', 'team'],
+  team: [
+    'database',
+    'crypto',
+    'http',
+    'mail',
+    'accounts',
+    'audit-log',
+    'idempotency',
+    'partners',
+    'authorization',
+  ],
+  oauth: [
+    'database',
+    'crypto',
+    'http',
+    'audit-log',
+    'idempotency',
+    'partners',
+    'members',
+    'users',
+    'pages',
+    'authorization',
+  ],
+}
 
 /** What stands above the folders and may import from all of them. */
 const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']
 
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts', 'generate.ts']
-const HOLDS_SQL = /^platform\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$|^generate\.ts$/
-const HOLDS_ROUTES = /^platform\/|-routes\.ts$/
+const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$|^generate\.ts$/
+const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
@@ -84,7 +112,7 @@ test('only the process, its parts and its settings stand above the folders', () 
   )
   none(
     [...new Set(sources.map(({ folder }) => folder))].filter(
-      (folder) => !['', 'auth', 'oauth', 'pages'].includes(folder) && placeOf(folder) === -1,
+      (folder) => folder !== '' && !(folder in IMPORTED_BY_NO_DOMAIN_FOLDER) && placeOf(folder) === -1,
     ),
     'A new folder gets its place in ORDER in this test.',
   )
@@ -107,7 +135,7 @@ test('the environment is read in one place', () => {
   )
 })
 
-test('SQL stands in stores, queries, the ledger and the platform', () => {
+test('SQL stands in stores, queries, the ledger and the folders of the database', () => {
   none(
     sources.filter(({ file, text }) => SQL.test(text) && !HOLDS_SQL.test(file)).map(({ file }) => file),
     'Move the statement into a …-store.ts or …-queries.ts beside it and call it by a name.',
@@ -172,8 +200,8 @@ function inSrc(file: string, name: string): string {
 function mayImport(folder: string, target: string): boolean {
   const from = folderOf(target)
   if (target === 'config.ts' || from === folder) return true
-  if (folder === 'auth') return AUTH_MAY_IMPORT.includes(from)
-  if (folder === 'oauth') return OAUTH_MAY_IMPORT.includes(from)
+  const mayImportFrom = IMPORTED_BY_NO_DOMAIN_FOLDER[folder]
+  if (mayImportFrom) return mayImportFrom.includes(from)
   return placeOf(from) !== -1 && placeOf(from) < placeOf(folder)
 }
 

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createEncryption } from '../src/crypto/encryption.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { newId } from '../src/database/ids.ts'
+import { migrate, serverProblem } from '../src/database/migrate.ts'
+import { startJobs } from '../src/jobs/jobs.ts'
 import { startMailSender } from '../src/mail/mail-sender.ts'
 import { wordsOf } from '../src/members/member-words.ts'
-import { openDatabase } from '../src/platform/database.ts'
-import { newId } from '../src/platform/ids.ts'
-import { startJobs } from '../src/platform/jobs.ts'
-import { migrate, serverProblem } from '../src/platform/migrate.ts'
-import { createSeal } from '../src/platform/seal.ts'
-import { StartProblem } from '../src/platform/start-problem.ts'
+import { StartProblem } from '../src/process/start-problem.ts'
 import { createTestDatabase } from './support/database.ts'
 import { header, startMailServer } from './support/mail-server.ts'
 
@@ -150,12 +150,12 @@ test('members of before are found by the same words as those who join later', as
 
 test('mails that the outbox of before had not sent are sent, and only those', async () => {
   await goBackBefore('0013_jobs.sql')
-  const seal = createSeal(randomBytes(32))
+  const encryption = createEncryption(randomBytes(32))
   const [waiting, retried, sent, givenUp] = [newId(), newId(), newId(), newId()]
   const insert = (id: string, { text, sentAt, nextTry }: Record<string, string | null>) =>
     client.query(
       `insert into mails (id, recipient, subject, body_sealed, created_at, sent_at, next_try_at) values ($1, $2, 'Hello', $3, now(), $4, $5)`,
-      [id, `${id}@mail.example`, text ? seal.seal(text) : null, sentAt, nextTry],
+      [id, `${id}@mail.example`, text ? encryption.encrypt(text) : null, sentAt, nextTry],
     )
   await insert(waiting, { text: 'Your code is 1.', sentAt: null, nextTry: 'now' })
   await insert(retried, { text: 'Your code is 2.', sentAt: null, nextTry: 'tomorrow' })
@@ -179,7 +179,7 @@ test('mails that the outbox of before had not sent are sent, and only those', as
   await startMailSender({
     database,
     jobs,
-    seal,
+    encryption,
     smtpUrl,
     from: 'a@b.example',
     origin: 'http://b.example',

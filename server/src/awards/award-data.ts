@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { type Failure, refused } from '../http/failure.ts'
+import { Nullable } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { type Failure, refused } from '../platform/failure.ts'
-import { Nullable } from '../platform/fields.ts'
 import type { Award, Reversal } from './award.ts'
 import type { RefusalReason } from './decide-award.ts'
 

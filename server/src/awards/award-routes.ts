@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { partnerOf } from '../platform/credential.ts'
-import { missing, notFound, refused } from '../platform/failure.ts'
-import { Line, Prose, Uuid, userIdOf } from '../platform/fields.ts'
-import { decisionOf, keyOf } from '../platform/idempotency.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { missing, notFound, refused } from '../http/failure.ts'
+import { Line, Prose, Uuid, userIdOf } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
 import type { GrantAward, ReverseAward } from './award.ts'
 import {
   AWARD_EXAMPLE,
@@ -16,7 +17,7 @@ import {
   reversalRefusal,
 } from './award-data.ts'
 
-type Services = { seal: Seal; grantAward: GrantAward; reverseAward: ReverseAward }
+type Services = { encryption: Encryption; grantAward: GrantAward; reverseAward: ReverseAward }
 
 export const AwardBody = Type.Object(
   {
@@ -29,7 +30,7 @@ export const AwardBody = Type.Object(
   },
 )
 
-export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Services): void {
+export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: Services): void {
   app.post(
     '/laas/rules/award',
     operation({
@@ -51,7 +52,7 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { userId, ruleName, narration } = request.body
-      const keyed = keyOf(request, seal)
+      const keyed = keyOf(request, encryption)
       const outcome = await grantAward(
         partnerId,
         { userId: userIdOf(userId), ruleName, note: narration || null },
@@ -86,7 +87,7 @@ export function awardRoutes(app: App, { seal, grantAward, reverseAward }: Servic
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const outcome = await reverseAward(partnerId, request.params.id.toLowerCase(), keyOf(request, seal))
+      const outcome = await reverseAward(partnerId, request.params.id.toLowerCase(), keyOf(request, encryption))
       const reversal = decisionOf(outcome, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
       return reversalData(partnerId, reversal.award)

@@ -1,5 +1,5 @@
-import { byteaList, type Db, list, sql, type Tx } from '../platform/database.ts'
-import type { Keyed } from '../platform/idempotency.ts'
+import { byteaList, type Db, list, sql, type Tx } from '../database/database.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
 import type { Standing } from './decide-award.ts'

@@ -1,5 +1,5 @@
+import type { KeyedRequest, Outcome } from '../idempotency/idempotency-key.ts'
 import type { Coins } from '../ledger/coin.ts'
-import type { KeyedRequest, Outcome } from '../platform/idempotency.ts'
 import type { RefusalReason } from './decide-award.ts'
 import type { ReversalReason } from './decide-reversal.ts'
 

@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { answerOnceInSteps } from '../ledger/answer-once.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
-import { conflict, invalid, missing } from '../platform/failure.ts'
-import { userIdOf } from '../platform/fields.ts'
-import { type KeyedRequest, keyOf, markReplay, requestHash } from '../platform/idempotency.ts'
-import type { Seal } from '../platform/seal.ts'
-import { findProblems } from '../platform/validation.ts'
-import { type App, failureBody, operation, toFailure } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import { type App, failureBody, toFailure } from '../http/envelope.ts'
+import { conflict, invalid, missing } from '../http/failure.ts'
+import { userIdOf } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { findProblems } from '../http/validation.ts'
+import { type KeyedRequest, keyOf, markReplay, requestHash } from '../idempotency/idempotency-key.ts'
+import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import type { GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody } from './award-routes.ts'
 
-type Services = { database: Database; seal: Seal; grantAward: GrantAward; now: () => Date }
+type Services = { database: Database; encryption: Encryption; grantAward: GrantAward; now: () => Date }
 
 const ITEMS_MAX = 1000
 /** As many items as there may be, each with a full narration and key. */
@@ -78,7 +79,7 @@ const BulkData = Type.Object(
 /** What became of an item; one that was not found leaves its key open. */
 type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
 
-export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: Services): void {
+export function bulkAwardRoutes(app: App, { database, encryption, grantAward, now }: Services): void {
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -100,8 +101,8 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
     },
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const keyed = keyOf(request, seal)
-      const { data, isReplay } = await answerOnceInSteps(database, partnerId, keyed, now(), async () => {
+      const keyed = keyOf(request, encryption)
+      const { data, isReplay } = await respondOnceInSteps(database, partnerId, keyed, now(), async () => {
         const results = await Promise.all(
           request.body.awards.map((item, index) =>
             awardItem(request, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
@@ -135,7 +136,7 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
       if (key !== undefined)
         keyed = {
           key,
-          hash: awardHash(seal, { userId, ruleName, narration }),
+          hash: awardHash(encryption, { userId, ruleName, narration }),
           ...(ofCall && { within: ofCall.within }),
         }
       const outcome = await grantAward(
@@ -158,6 +159,6 @@ export function bulkAwardRoutes(app: App, { database, seal, grantAward, now }: S
 }
 
 /** A bulk item is a twin of the single award with the same body. */
-function awardHash(seal: Seal, body: object): Buffer {
-  return requestHash(seal, 'POST /api/v1/laas/rules/award', body)
+function awardHash(encryption: Encryption, body: object): Buffer {
+  return requestHash(encryption, 'POST /api/v1/laas/rules/award', body)
 }

@@ -1,4 +1,4 @@
-import { type Db, list, type Sql, sql } from '../platform/database.ts'
+import { type Db, list, type Sql, sql } from '../database/database.ts'
 import type { Award } from './award.ts'
 
 export type DecisionFilter = {

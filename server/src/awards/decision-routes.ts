@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import type { Db } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Db } from '../platform/database.ts'
-import { isUuid, Line, Nullable, OneOf, Timestamp } from '../platform/fields.ts'
-import { type App, operation } from '../platform/wire.ts'
 import type { Award } from './award.ts'
 import {
   AWARD_EXAMPLE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Db } from '../database/database.ts'
 import type { Partner } from '../partners/partner.ts'
-import type { Db } from '../platform/database.ts'
 import type { Transaction } from './transaction.ts'
 import { TRANSFER_NARRATION } from './transaction-data.ts'
 import {

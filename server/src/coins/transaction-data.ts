@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../http/fields.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
-import { Nullable, Timestamp } from '../platform/fields.ts'
 import type { Transaction, TransactionKind } from './transaction.ts'
 import type { Transfer } from './transfer.ts'
 

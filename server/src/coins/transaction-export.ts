@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Db } from '../database/database.ts'
 import type { Partner } from '../partners/partner.ts'
-import { atMost } from '../platform/at-most.ts'
-import type { Db } from '../platform/database.ts'
+import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { type ListedTransaction, readTransactions } from './read-transactions.ts'
 import { CSV_HEADER, csvLines } from './transaction-csv.ts'
 import { findFirstMoment, type MovementFilter } from './transaction-queries.ts'
@@ -26,7 +26,7 @@ export type TransactionExports = {
 /** The exports of this process. */
 export function createTransactionExports(db: Db): TransactionExports {
   const underWay = new Set<Readable>()
-  const inTurn = atMost(READS_AT_ONCE_MAX)
+  const inTurn = limitConcurrency(READS_AT_ONCE_MAX)
 
   const readChunk = (partner: Partner, filter: MovementFilter, before: bigint | null) =>
     inTurn(() => readTransactions(db, partner, filter, { before, limit: CHUNK_SIZE, offset: 0 }))

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { FORMATS, isUuid, Line, OneOf } from '../platform/fields.ts'
+import { FORMATS, isUuid, Line, OneOf } from '../http/fields.ts'
 import type { TransactionKind } from './transaction.ts'
 import { TRANSACTION_TYPES } from './transaction-data.ts'
 import type { MovementFilter } from './transaction-queries.ts'

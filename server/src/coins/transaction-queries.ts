@@ -1,5 +1,5 @@
+import { type Db, list, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
-import { type Db, list, sql } from '../platform/database.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 
 export type MovementFilter = {

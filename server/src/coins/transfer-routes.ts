@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Db } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { missing, refused } from '../http/failure.ts'
+import { Line, NumericString, Prose, userIdOf } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, formatCoins, parseCoins } from '../ledger/coin.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Db } from '../platform/database.ts'
-import { missing, refused } from '../platform/failure.ts'
-import { Line, NumericString, Prose, userIdOf } from '../platform/fields.ts'
-import { decisionOf, keyOf } from '../platform/idempotency.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
 import { TransactionData, transferData } from './transaction-data.ts'
 import type { TransferCoins } from './transfer.ts'
 
-type Services = { database: Db; seal: Seal; transferCoins: TransferCoins }
+type Services = { database: Db; encryption: Encryption; transferCoins: TransferCoins }
 
 const TransferBody = Type.Object(
   {
@@ -30,7 +31,7 @@ const TransferBody = Type.Object(
   },
 )
 
-export function transferRoutes(app: App, { database, seal, transferCoins }: Services): void {
+export function transferRoutes(app: App, { database, encryption, transferCoins }: Services): void {
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
@@ -53,7 +54,7 @@ export function transferRoutes(app: App, { database, seal, transferCoins }: Serv
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { userId, coins, narration } = request.body
-      const keyed = keyOf(request, seal)
+      const keyed = keyOf(request, encryption)
       const partner = await findPartner(database, partnerId)
       assert(partner)
       const outcome = await transferCoins(

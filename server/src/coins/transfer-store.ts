@@ -1,5 +1,5 @@
-import { byteaList, type Db, list, sql, type Tx } from '../platform/database.ts'
-import type { Keyed } from '../platform/idempotency.ts'
+import { byteaList, type Db, list, sql, type Tx } from '../database/database.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Transfer } from './transfer.ts'
 
 export function insertTransfers(tx: Tx, partnerId: string, transfers: Keyed<Transfer>[]): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import type { App } from '../platform/wire.ts'
+import type { App } from '../http/envelope.ts'
 import { NOT_BUILT_PAGE } from './not-built-page.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))

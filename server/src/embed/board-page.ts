@@ -1,7 +1,7 @@
-import type { Board } from '../ledger/board.ts'
 import { amount } from '../pages/account-page.ts'
 import { type Html, html, moment } from '../pages/layout.ts'
 import { STYLE_PATH } from '../pages/style.ts'
+import type { Board } from '../ranking/board.ts'
 import type { Theme } from './embed-query.ts'
 import type { PublicEntry } from './read-public-board.ts'
 

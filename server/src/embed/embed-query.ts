@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { OneOf } from '../http/fields.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../leaderboards/months.ts'
-import { ALL_TIME, type Board } from '../ledger/board.ts'
-import { OneOf } from '../platform/fields.ts'
+import { ALL_TIME, type Board } from '../ranking/board.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

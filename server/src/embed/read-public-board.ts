@@ -1,8 +1,8 @@
+import type { Database } from '../database/database.ts'
 import { findPointsEntries } from '../leaderboards/board-queries.ts'
 import { readBoard } from '../leaderboards/read-board.ts'
-import type { Board } from '../ledger/board.ts'
 import type { Coins } from '../ledger/coin.ts'
-import type { Database } from '../platform/database.ts'
+import type { Board } from '../ranking/board.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
 
 /** A line of a board as everyone may see it; who is not shown has no tag. */

@@ -1,6 +1,6 @@
 import type { Award, AwardRequest, Reversal } from '../awards/award.ts'
 import type { Transfer, TransferRequest } from '../coins/transfer.ts'
-import type { Keyed, Outcome } from '../platform/idempotency.ts'
+import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
 
 /** A request that moves coins, or asks to. */
 export type Call = Keyed<

@@ -1,6 +1,6 @@
 import type { GrantAward, ReverseAward } from '../awards/award.ts'
 import type { TransferCoins } from '../coins/transfer.ts'
-import type { Outcome } from '../platform/idempotency.ts'
+import type { Outcome } from '../idempotency/idempotency-key.ts'
 import type { CallOutcome } from './call.ts'
 import { createPartnerQueues, type QueueServices } from './partner-queues.ts'
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { SegmentOf } from '../ledger/board.ts'
-import { cutSegments } from '../ledger/board-store.ts'
+import { type Database, isDatabaseUnavailable } from '../database/database.ts'
+import { unavailable } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
-import { type Database, isDatabaseAway } from '../platform/database.ts'
-import { failpoint } from '../platform/failpoint.ts'
-import { unavailable } from '../platform/failure.ts'
+import { failpoint } from '../process/failpoint.ts'
+import type { SegmentOf } from '../ranking/board.ts'
+import { cutSegments } from '../ranking/segment-store.ts'
 import type { Call, CallOutcome } from './call.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -14,7 +14,7 @@ type Waiting = { call: Call; resolve: (outcome: CallOutcome) => void; reject: (e
 
 export type QueueServices = {
   database: Database
-  callsPerTurn: number
+  batchSizeMax: number
   now: () => Date
   log: Pick<Logger, 'warn'>
 }
@@ -28,7 +28,7 @@ export function createPartnerQueues(
 
   async function work(partnerId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      const turn = queue.splice(0, services.callsPerTurn)
+      const turn = queue.splice(0, services.batchSizeMax)
       await decideTogether(services, partnerId, turn)
       waiting -= turn.length
     }
@@ -72,7 +72,7 @@ async function decideTogether(services: QueueServices, partnerId: string, turn: 
     const segments = await overgrown
     if (segments.length > 0) await cut(services, partnerId, segments)
   } catch (error) {
-    if (turn.length === 1 || isDatabaseAway(error)) {
+    if (turn.length === 1 || isDatabaseUnavailable(error)) {
       for (const waiting of turn) waiting.reject(error)
       return
     }

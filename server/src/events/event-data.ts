@@ -10,8 +10,8 @@ import {
   countersData,
 } from '../awards/award-data.ts'
 import { TransactionData } from '../coins/transaction-data.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
 import { MembershipData } from '../members/membership-data.ts'
-import { Nullable, Timestamp } from '../platform/fields.ts'
 import { RuleData, RuleSummary } from '../rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 

@@ -4,8 +4,8 @@ import { reversalData } from '../awards/award-data.ts'
 import { findAwards } from '../awards/award-store.ts'
 import { transferData } from '../coins/transaction-data.ts'
 import type { Transfer } from '../coins/transfer.ts'
-import type { NoticeType } from '../ledger/ledger.ts'
-import { type Db, list, sql } from '../platform/database.ts'
+import { type Db, list, sql } from '../database/database.ts'
+import type { LifecycleEventType } from '../ledger/ledger.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 import { awardEventData } from './event-data.ts'
 
@@ -21,7 +21,7 @@ type Fact =
   | (Numbered & Award & { type: 'award.paid' | 'award.counted' | 'award.refused' })
   | (Numbered & Transfer & { type: 'coins.transferred' })
   | (Numbered & { type: 'award.reversed'; awardId: string })
-  | (Numbered & { type: NoticeType; data: unknown })
+  | (Numbered & { type: LifecycleEventType; data: unknown })
 
 /** Events in order, and the number up to which all were looked at: the `after` of the next call. */
 export async function listEvents(
@@ -34,7 +34,7 @@ export async function listEvents(
   const last = ledger?.last ?? 0n
   if (last <= after) return { events: [], next: after }
   const until = last - after > LOOKED_AT_MAX ? after + LOOKED_AT_MAX : last
-  const facts = await findFacts(db, partnerId, { after, until, types: types ?? [...EVENT_TYPES], limit })
+  const facts = await findEvents(db, partnerId, { after, until, types: types ?? [...EVENT_TYPES], limit })
   const events = await withData(db, partnerId, facts)
   return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
 }
@@ -55,7 +55,7 @@ export async function listEarlierEvents(
   const first = types
     ? await findFirstOfLast(db, partnerId, { from: lowest, until, types, limit })
     : maxOf(lowest, until - BigInt(limit) + 1n)
-  const facts = await findFacts(db, partnerId, {
+  const facts = await findEvents(db, partnerId, {
     after: first - 1n,
     until,
     types: types ?? [...EVENT_TYPES],
@@ -112,7 +112,7 @@ const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'notices
 const sourcesOf = (types: EventType[]) => [...new Set(types.map((type) => SOURCES[type]))]
 
 /** The parts have no condition of their own, so that the database reads the four tables side by side in the order of their events. */
-async function findFacts(
+async function findEvents(
   db: Db,
   partnerId: string,
   { after, until, types, limit }: { after: bigint; until: bigint; types: EventType[]; limit: number },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseAway } from '../platform/database.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
 import type { Event } from './event.ts'
 import { eventData } from './event-data.ts'
 import type { EventPage } from './event-queries.ts'
@@ -61,7 +61,7 @@ export async function* streamEvents(options: StreamOptions): AsyncGenerator<stri
     }
     if (isStreamEnd(ending.reason)) yield ended(ending.reason)
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
     yield ended('unavailable')
   } finally {
     unsubscribe()

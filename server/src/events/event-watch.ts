@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../platform/database.ts'
-import { type Listening, listenTo, notify } from '../platform/notifications.ts'
+import type { Database } from '../database/database.ts'
+import { type Listening, listenTo, notify } from '../database/notifications.ts'
 import { findLastEventNos } from './event-queries.ts'
 
 const CHANNEL = 'laurel_events'

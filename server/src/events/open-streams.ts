@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { atMost } from '../platform/at-most.ts'
-import type { Db } from '../platform/database.ts'
-import { tooMany } from '../platform/failure.ts'
+import type { Db } from '../database/database.ts'
+import { tooMany } from '../http/failure.ts'
+import { limitConcurrency } from '../process/concurrency-limit.ts'
 import type { EventType } from './event.ts'
 import { listEvents } from './event-queries.ts'
 import { type StreamEnd, streamEvents } from './event-stream.ts'
@@ -44,7 +44,7 @@ export function createOpenStreams({
   eventWatch: EventWatch
 }): OpenStreams {
   const streams = new Set<OpenStream>()
-  const inTurn = atMost(READS_AT_ONCE_MAX)
+  const inTurn = limitConcurrency(READS_AT_ONCE_MAX)
   let checking: NodeJS.Timeout | undefined
 
   async function endWithTokens(): Promise<void> {

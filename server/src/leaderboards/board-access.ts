@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/database.ts'
+import { forbidden, unauthorized } from '../http/failure.ts'
+import { isUuid } from '../http/fields.ts'
 import { findMembership } from '../members/membership-store.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import type { Db } from '../platform/database.ts'
-import { forbidden, unauthorized } from '../platform/failure.ts'
-import { isUuid } from '../platform/fields.ts'
 
 /** Whose board is asked for, and whether it is shown as to the public. */
 export type BoardAccess = { partnerId: string; isPublic: boolean }

@@ -1,9 +1,9 @@
-import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ledger/board.ts'
-import { placeOn } from '../ledger/book.ts'
-import { loadEarlierMonths, loadWallets } from '../ledger/book-store.ts'
+import { type Db, list, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Membership } from '../members/membership.ts'
-import { type Db, list, sql } from '../platform/database.ts'
+import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ranking/board.ts'
+import { placeOn } from '../wallets/book.ts'
+import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
 export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedAt: Date; member: Membership }
 

@@ -1,7 +1,7 @@
-import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ledger/board.ts'
-import { listPlaces } from '../ledger/board-store.ts'
+import type { Db } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
-import type { Db } from '../platform/database.ts'
+import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ranking/board.ts'
+import { listPlaces } from '../ranking/segment-store.ts'
 import {
   countBefore,
   countEarnedNothing,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { sql, type Tx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import { sql, type Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
 
 /** A partner's ledger while a transaction holds it: the account that coins come back to, and the numbers given out so far. */
 export type Ledger = {
@@ -11,7 +11,7 @@ export type Ledger = {
   cutsVersion: bigint
 }
 
-export type NoticeType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
+export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
 
 export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.run(sql`
@@ -53,10 +53,10 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
 }
 
 /** Records a fact that has no row of its own to carry its event number. */
-export function postNotice(
+export function recordLifecycleEvent(
   tx: Tx,
   ledger: Ledger,
-  notice: { type: NoticeType; data: unknown; at: Date },
+  notice: { type: LifecycleEventType; data: unknown; at: Date },
 ): void {
   tx.send(sql`
     insert into notices (partner_id, event_no, type, data, created_at)

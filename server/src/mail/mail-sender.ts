@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
-import type { Database } from '../platform/database.ts'
-import type { JobOutcome, Jobs } from '../platform/jobs.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import type { JobOutcome, Jobs } from '../jobs/jobs.ts'
 import { findUnsentMail, giveUpMail, markMailSent, type UnsentMail } from './mail-store.ts'
 
 type MailSenderSettings = {
   database: Database
   jobs: Jobs
-  seal: Seal
+  encryption: Encryption
   /** Undefined in development: mails stay in the table, to be read at /dev/mailbox. */
   smtpUrl: string | undefined
   from: string
@@ -53,14 +53,14 @@ export async function startMailSender(settings: MailSenderSettings): Promise<voi
   await jobs.work('mail', WORK, deliver)
 }
 
-function compose(mail: UnsentMail, { seal, from, origin }: MailSenderSettings): SendMailOptions {
+function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSettings): SendMailOptions {
   return {
     messageId: `<${mail.id}@${new URL(origin).hostname}>`,
     date: mail.createdAt,
     from,
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
-    text: seal.open(mail.bodySealed),
+    text: encryption.decrypt(mail.bodySealed),
     headers: { 'auto-submitted': 'auto-generated' },
   }
 }

@@ -12,9 +12,9 @@ import {
   refusal,
 } from '../../test/support/mail-server.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'
-import { type Database, openDatabase, sql } from '../platform/database.ts'
-import { type Jobs, startJobs } from '../platform/jobs.ts'
-import { createSeal } from '../platform/seal.ts'
+import { createEncryption } from '../crypto/encryption.ts'
+import { type Database, openDatabase, sql } from '../database/database.ts'
+import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { startMailSender } from './mail-sender.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import { type Mail, postMail } from './post-mail.ts'
@@ -31,7 +31,7 @@ type MailRow = {
   waits: number
 }
 
-const seal = createSeal(randomBytes(32))
+const encryption = createEncryption(randomBytes(32))
 const welcome = { to: 'ada@example.com', subject: 'Your code', text: 'Your code is 493817.' }
 
 let server: Awaited<ReturnType<typeof createTestDatabase>>
@@ -85,7 +85,7 @@ test('a mail of a transaction that was rolled back is never sent', async () => {
   const { port, received } = await startMailServer()
   await startSender(port)
   const failed = database.transaction(async (tx) => {
-    await postMail(tx, seal, { ...welcome, subject: 'Never' }, new Date())
+    await postMail(tx, encryption, { ...welcome, subject: 'Never' }, new Date())
     throw new Error('the cause failed')
   })
   await assert.rejects(failed, /the cause failed/)
@@ -103,7 +103,7 @@ test('a text is never in clear in the table, and is gone after sending', async (
   const [waiting] = await rows()
   assert(waiting?.bodySealed)
   assert.equal(waiting.bodySealed.includes('493817'), false)
-  assert.equal(seal.open(waiting.bodySealed), welcome.text)
+  assert.equal(encryption.decrypt(waiting.bodySealed), welcome.text)
 
   const { port } = await startMailServer()
   await startSender(port)
@@ -250,7 +250,7 @@ test('two senders at once send fifty mails once each', async () => {
   const otherDatabase = openDatabase({ connectionString: server.connectionString })
   await database.transaction(async (tx) => {
     for (let number = 1; number <= 50; number++) {
-      await postMail(tx, seal, { ...welcome, subject: `Number ${number}` }, new Date())
+      await postMail(tx, encryption, { ...welcome, subject: `Number ${number}` }, new Date())
     }
   })
   await startSender(port)
@@ -267,7 +267,7 @@ test('two senders at once send fifty mails once each', async () => {
 test('a mail is given up after three days, and its text is dropped', async () => {
   const { port, received } = await startMailServer()
   const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
-  await database.transaction((tx) => postMail(tx, seal, welcome, fourDaysAgo))
+  await database.transaction((tx) => postMail(tx, encryption, welcome, fourDaysAgo))
   await startSender(port)
   const row = await untilRow(({ givenUp }) => givenUp)
 
@@ -292,7 +292,7 @@ test('without a mail server nothing is tried, and the mailbox shows what was pos
   await startMailSender({
     database,
     jobs,
-    seal,
+    encryption,
     smtpUrl: undefined,
     from: '',
     origin: 'http://localhost',
@@ -336,7 +336,7 @@ test('the mailbox page escapes what it shows and makes links of addresses', asyn
 })
 
 async function post(mail: Mail): Promise<void> {
-  await database.transaction((tx) => postMail(tx, seal, mail, new Date()))
+  await database.transaction((tx) => postMail(tx, encryption, mail, new Date()))
   for (const sender of senders) sender.wake('mail')
 }
 
@@ -347,7 +347,7 @@ async function startSender(port: number, on = database): Promise<void> {
   await startMailSender({
     database: on,
     jobs,
-    seal,
+    encryption,
     smtpUrl,
     from: 'Laurel <no-reply@example.com>',
     origin: 'https://rewards.example.com',
@@ -411,6 +411,6 @@ async function refuseConnections(refused: boolean): Promise<void> {
 
 async function mailbox() {
   const app = Fastify()
-  await app.register(mailboxRoutes({ database, seal }))
+  await app.register(mailboxRoutes({ database, encryption }))
   return app
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type {} from '@fastify/swagger'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Db } from '../platform/database.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Db } from '../database/database.ts'
 import { listMails } from './mail-store.ts'
 
 type PostedMail = { id: string; to: string; subject: string; text: string | null; createdAt: string }
@@ -37,7 +37,7 @@ const ESCAPES: Record<string, string> = {
 const LINK = /https?:\/\/(?:[^\s<>&]|&amp;)+(?<![.,;:!?)])/g
 
 /** For development only: shows the mails that would have been sent, codes and links included. */
-export function mailboxRoutes({ database, seal }: { database: Db; seal: Seal }): FastifyPluginAsync {
+export function mailboxRoutes({ database, encryption }: { database: Db; encryption: Encryption }): FastifyPluginAsync {
   const schema = {
     hide: true,
     querystring: { type: 'object', properties: { to: { type: 'string', pattern: '^\\P{Cc}*$' } } },
@@ -49,7 +49,7 @@ export function mailboxRoutes({ database, seal }: { database: Db; seal: Seal }):
       id,
       to: recipient,
       subject,
-      text: bodySealed && seal.open(bodySealed),
+      text: bodySealed && encryption.decrypt(bodySealed),
       createdAt: createdAt.toISOString(),
     }))
   }

@@ -1,15 +1,15 @@
-import type { Tx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import { sendJob } from '../platform/job-store.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { sendJob } from '../jobs/job-store.ts'
 import { insertMail } from './mail-store.ts'
 
 /** A mail to nobody is written, sealed and forgotten: whether an account exists must not show in the time its answer takes. */
 export type Mail = { to: string | undefined; subject: string; text: string }
 
 /** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
-export async function postMail(tx: Tx, seal: Seal, { to, subject, text }: Mail, now: Date): Promise<void> {
+export async function postMail(tx: Tx, encryption: Encryption, { to, subject, text }: Mail, now: Date): Promise<void> {
   const id = newId()
   sendJob(tx, 'mail', to === undefined ? undefined : id)
-  await insertMail(tx, { id, recipient: to, subject, bodySealed: seal.seal(text) }, now)
+  await insertMail(tx, { id, recipient: to, subject, bodySealed: encryption.encrypt(text) }, now)
 }

@@ -1,7 +1,7 @@
-import { closeLedger, lockLedger, nextJoinedNo, postNotice } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database.ts'
-import { refused } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
+import type { Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { refused } from '../http/failure.ts'
+import { closeLedger, lockLedger, nextJoinedNo, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { membershipData } from './membership-data.ts'
@@ -46,7 +46,7 @@ export async function joinPartner(
   if (membership.updatedAt === now) saveMemberWords(tx, partnerId, userId, shown)
 
   if (!before || before.leftAt) {
-    postNotice(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
+    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
     closeLedger(tx, ledger)
     await showOnBoards(tx, ledger, userId, true, now)
   }

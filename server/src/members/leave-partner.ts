@@ -1,5 +1,5 @@
-import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database.ts'
+import type { Tx } from '../database/database.ts'
+import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership } from './membership.ts'
 import { membershipData } from './membership-data.ts'
@@ -23,7 +23,7 @@ export async function leavePartner(
   await setLeft(tx, partnerId, userId, { by }, now)
   saveMemberWords(tx, partnerId, userId, null)
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
-  postNotice(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
+  recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
   closeLedger(tx, ledger)
   await showOnBoards(tx, ledger, userId, false, now)
   return left

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { Nullable, Timestamp } from '../platform/fields.ts'
 import type { Membership, MemberWithWallet } from './membership.ts'
 
 const UserData = Type.Object(

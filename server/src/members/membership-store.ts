@@ -1,5 +1,5 @@
-import { ALL_TIME } from '../ledger/board.ts'
-import { type Db, list, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, sql, type Tx } from '../database/database.ts'
+import { ALL_TIME } from '../ranking/board.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 export async function findMembership(

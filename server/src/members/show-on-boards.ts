@@ -1,8 +1,8 @@
-import { cutSegments } from '../ledger/board-store.ts'
-import { saveScores } from '../ledger/book.ts'
-import { loadAllEarlierMonths, loadWallets } from '../ledger/book-store.ts'
+import type { Tx } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database.ts'
+import { cutSegments } from '../ranking/segment-store.ts'
+import { saveScores } from '../wallets/book.ts'
+import { loadAllEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
 /** Puts a member on every board that the member's coins belong on, or takes them off. The ledger must be locked. */
 export async function showOnBoards(

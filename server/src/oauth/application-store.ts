@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/database.ts'
+import { type Db, sql } from '../database/database.ts'
 
 /** An application as the authorization server sees it: where it may send users back to, and who is behind it. */
 export type Application = {

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
-import { answerOnce } from '../ledger/answer-once.ts'
+import { onPartnerBy, type RecordAuditEvent } from '../audit-log/audit-event.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound, refused, shownOnce } from '../http/failure.ts'
+import { Line, Nullable, Timestamp, Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { keyOf } from '../idempotency/idempotency-key.ts'
+import { respondOnce } from '../idempotency/respond-once.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
-import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
-import { notFound, refused, shownOnce } from '../platform/failure.ts'
-import { Line, Nullable, Timestamp, Uuid } from '../platform/fields.ts'
-import { keyOf } from '../platform/idempotency.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
 import { createSecret, revokeSecret, SECRETS_MAX } from './client-secret.ts'
 import { type ClientSecret, listSecrets } from './client-secret-store.ts'
 
@@ -53,10 +54,10 @@ export function clientSecretRoutes(
   app: App,
   {
     database,
-    seal,
-    recordAct,
+    encryption,
+    recordAuditEvent,
     now,
-  }: { database: Database; seal: Seal; recordAct: RecordAct; now: () => Date },
+  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent; now: () => Date },
 ): void {
   app.get(
     '/:eco/partners/me/secrets',
@@ -102,10 +103,10 @@ export function clientSecretRoutes(
       const partnerId = partnerOf(request)
       const at = now()
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
-      await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
+      await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
         const detail = { secretId: made.id, name: made.name }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'secret_created', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
@@ -135,7 +136,7 @@ export function clientSecretRoutes(
         const ended = await revokeSecret(tx, { id, partnerId }, at)
         if (ended) {
           const detail = { secretId: id, name: ended.name }
-          await recordAct(tx, { ...onPartnerBy(request), act: 'secret_revoked', at, detail })
+          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_revoked', at, detail })
         }
         return ended
       })

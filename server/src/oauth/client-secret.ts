@@ -1,9 +1,9 @@
-import { revokeTokens } from '../auth/revocation-store.ts'
+import { revokeTokens } from '../authorization/revocation-store.ts'
+import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { refused } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
-import type { Database, Tx } from '../platform/database.ts'
-import { refused } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
-import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import {
   type ClientSecret,
   endSecret,

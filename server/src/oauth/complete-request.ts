@@ -1,4 +1,4 @@
-import { PARTNER_SCOPES } from '../auth/access.ts'
+import { PARTNER_SCOPES } from '../authorization/access.ts'
 import { findApplication } from './application-store.ts'
 import { returnAddress } from './client.ts'
 import { type AdapterServices, createAdapter, SIGNED_TOKEN_MARK } from './oauth-adapter.ts'

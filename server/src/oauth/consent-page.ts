@@ -1,4 +1,4 @@
-import { USER_SCOPES } from '../auth/access.ts'
+import { USER_SCOPES } from '../authorization/access.ts'
 import { cardPage } from '../pages/card-page.ts'
 import { form, hidden } from '../pages/form.ts'
 import { type Html, html } from '../pages/layout.ts'

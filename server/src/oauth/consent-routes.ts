@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import { USER_SCOPES } from '../auth/access.ts'
+import { type RecordAuditEvent, type Source, sourceOf } from '../audit-log/audit-event.ts'
+import { USER_SCOPES } from '../authorization/access.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
 import { goOn, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { askToSignIn } from '../pages/sign-in-routes.ts'
-import { type RecordAct, type Source, sourceOf } from '../platform/account-act.ts'
-import type { Database } from '../platform/database.ts'
-import type { App } from '../platform/wire.ts'
 import { findOwnDetails } from '../users/user-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
@@ -14,7 +14,7 @@ import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
 import { problemPage } from './oauth-pages.ts'
 
-type Services = { database: Database; oauth: Oauth; recordAct: RecordAct; now: () => Date }
+type Services = { database: Database; oauth: Oauth; recordAuditEvent: RecordAuditEvent; now: () => Date }
 
 type User = { id: string; tag: string; fullname: string; avatar: string | null; email: string }
 
@@ -90,14 +90,14 @@ export function consentRoutes(app: App, services: Services): void {
       detail: { partnerId: application.partnerId, scopes: visit.scopes },
     }
     if (!isAllowed) {
-      await services.database.transaction((tx) => services.recordAct(tx, { ...act, act: 'consent_refused' }))
+      await services.database.transaction((tx) => services.recordAuditEvent(tx, { ...act, act: 'consent_refused' }))
       return oauth.finish(interaction, {
         error: 'access_denied',
         error_description: 'the user refused',
       })
     }
     const grantId = await giveConsent(services, visit, (tx) =>
-      services.recordAct(tx, { ...act, act: 'consent_given' }),
+      services.recordAuditEvent(tx, { ...act, act: 'consent_given' }),
     )
     if (grantId === undefined) return undefined
     return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })

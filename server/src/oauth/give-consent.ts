@@ -1,6 +1,6 @@
+import type { Database, Tx } from '../database/database.ts'
 import { joinPartner } from '../members/join-partner.ts'
 import { holdUserSession } from '../pages/user-session-store.ts'
-import type { Database, Tx } from '../platform/database.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'

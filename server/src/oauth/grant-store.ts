@@ -1,5 +1,5 @@
-import { revokeTokens } from '../auth/revocation-store.ts'
-import { sql, type Tx } from '../platform/database.ts'
+import { revokeTokens } from '../authorization/revocation-store.ts'
+import { sql, type Tx } from '../database/database.ts'
 
 /** Ends grants with all that was given out under them: codes, refresh tokens, and within a second the access tokens. */
 export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { openDatabase } from '../platform/database.ts'
-import { createSeal } from '../platform/seal.ts'
+import { createEncryption } from '../crypto/encryption.ts'
+import { openDatabase } from '../database/database.ts'
 import { createAdapter } from './oauth-adapter.ts'
 
 test('a database that is away is answered with 503, whatever is asked of it', async () => {
@@ -14,7 +14,7 @@ test('a database that is away is answered with 503, whatever is asked of it', as
   }
   const adapterOf = createAdapter({
     database,
-    seal: createSeal(randomBytes(32)),
+    encryption: createEncryption(randomBytes(32)),
     accessTokens,
     now: () => new Date(),
   })

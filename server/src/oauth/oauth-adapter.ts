@@ -1,9 +1,9 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AccessTokens } from '../auth/access-token.ts'
-import { revokeTokens } from '../auth/revocation-store.ts'
-import { type Database, isDatabaseAway } from '../platform/database.ts'
-import type { Seal } from '../platform/seal.ts'
-import { hashToken } from '../platform/secret-token.ts'
+import type { AccessTokens } from '../authorization/access-token.ts'
+import { revokeTokens } from '../authorization/revocation-store.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken } from '../crypto/secret-token.ts'
+import { type Database, isDatabaseUnavailable } from '../database/database.ts'
 import { findApplication } from './application-store.ts'
 import { clientOf } from './client.ts'
 import { endGrants } from './grant-store.ts'
@@ -17,7 +17,7 @@ import {
   saveRecord,
 } from './oauth-store.ts'
 
-export type AdapterServices = { database: Database; seal: Seal; accessTokens: AccessTokens; now: () => Date }
+export type AdapterServices = { database: Database; encryption: Encryption; accessTokens: AccessTokens; now: () => Date }
 
 /** Stands before an access token that is asked about, because the library refuses to look at one as it is. */
 export const SIGNED_TOKEN_MARK = 'signed~'
@@ -40,7 +40,7 @@ function askingToRetry(adapter: Adapter): Adapter {
       try {
         return await method(...parameters)
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error
+        if (!isDatabaseUnavailable(error)) throw error
         const away = new errors.TemporarilyUnavailable('the database is away; try again in a moment')
         throw Object.assign(away, { status: 503, statusCode: 503 })
       }
@@ -49,10 +49,10 @@ function askingToRetry(adapter: Adapter): Adapter {
   return Object.fromEntries(retrying)
 }
 
-function records({ database, seal, now }: AdapterServices, model: string): Adapter {
+function records({ database, encryption, now }: AdapterServices, model: string): Adapter {
   const open = (stored: StoredRecord | undefined): AdapterPayload | undefined =>
     stored && {
-      ...JSON.parse(seal.open(stored.payloadSealed)),
+      ...JSON.parse(encryption.decrypt(stored.payloadSealed)),
       ...(stored.consumedAt && { consumed: Math.floor(stored.consumedAt.getTime() / 1000) }),
     }
   const endGrant = (grantId: string) => database.transaction((tx) => endGrants(tx, [grantId]))
@@ -67,7 +67,7 @@ function records({ database, seal, now }: AdapterServices, model: string): Adapt
         grantId: model === 'Grant' ? id : (payload.grantId ?? null),
         userId: payload.accountId ?? null,
         clientId: payload.clientId ?? null,
-        payloadSealed: seal.seal(JSON.stringify(payload)),
+        payloadSealed: encryption.encrypt(JSON.stringify(payload)),
         expiresAt: new Date(now().getTime() + (expiresIn as number) * 1000),
       }),
     find: async (id) => open(await findRecord(database, model, hashToken(id), now())),

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/database.ts'
+import { type Db, sql } from '../database/database.ts'
 
 export type OauthRecord = {
   model: string
@@ -76,7 +76,7 @@ export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promi
 }
 
 /** Removes what has expired. */
-export async function sweepRecords(db: Db, now: Date): Promise<void> {
+export async function purgeRecords(db: Db, now: Date): Promise<void> {
   await db.run(sql`
     delete from oauth_records
     where expires_at <= ${now}`)

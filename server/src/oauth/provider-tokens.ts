@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { PARTNER_SCOPES, USER_SCOPES } from '../auth/access.ts'
-import { AUDIENCE, SIGNING_ALGORITHM, type TokenClaims } from '../auth/access-token.ts'
+import { PARTNER_SCOPES, USER_SCOPES } from '../authorization/access.ts'
+import { AUDIENCE, SIGNING_ALGORITHM, type TokenClaims } from '../authorization/access-token.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../database/database.ts'
 import { checkSecret } from './client-secret.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 300

@@ -7,9 +7,9 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { USER_SCOPES } from '../auth/access.ts'
-import { SIGNING_ALGORITHM } from '../auth/access-token.ts'
-import type { SigningKeys } from '../auth/signing-keys.ts'
+import { USER_SCOPES } from '../authorization/access.ts'
+import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
+import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { findMembership } from '../members/membership-store.ts'
 import { findOwnDetails } from '../users/user-store.ts'
@@ -91,7 +91,7 @@ export function sessionCookieName({ origin }: Config): string {
 
 const isSecure = (origin: string) => origin.startsWith('https:')
 
-function cookies({ config: { origin }, config, seal }: ProviderServices) {
+function cookies({ config: { origin }, config, encryption }: ProviderServices) {
   const prefix = isSecure(origin) ? '__Secure-' : ''
   const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure(origin) } as const
   return {
@@ -102,7 +102,7 @@ function cookies({ config: { origin }, config, seal }: ProviderServices) {
     },
     long: options,
     short: options,
-    keys: [seal.fingerprint('oauth cookies', 'signature').toString('base64url')],
+    keys: [encryption.keyedHash('oauth cookies', 'signature').toString('base64url')],
   }
 }
 

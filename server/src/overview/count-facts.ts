@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../database/database.ts'
 import { addToDays, lockFreeOverview, lockOverview, openOverview } from './count-store.ts'
 
 /** How many facts one transaction counts: some tenths of a second, for which a read of the overview may have to wait. */
@@ -7,7 +7,7 @@ export const FACTS_PER_COUNT = 10_000n
 type CountOptions = { ifFree?: boolean; factsMax?: bigint }
 
 /** Counts the partner's next facts, each exactly once, and says whether some are left. With `ifFree` only when nobody else is at it. */
-export async function countFacts(
+export async function countEvents(
   database: Pick<Database, 'transaction'>,
   partnerId: string,
   { ifFree = false, factsMax = FACTS_PER_COUNT }: CountOptions = {},

@@ -1,4 +1,4 @@
-import { type Db, plannedAnew, sql, type Tx } from '../platform/database.ts'
+import { type Db, plannedAnew, sql, type Tx } from '../database/database.ts'
 
 /** How far a partner's facts are counted, and how far they go. */
 export type CountingProgress = { counted: bigint; last: bigint }

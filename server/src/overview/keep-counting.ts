@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../platform/database.ts'
-import { type Repetition, repeatedly } from '../platform/repeatedly.ts'
-import { countFacts } from './count-facts.ts'
+import type { Database } from '../database/database.ts'
+import { type Poll, poll } from '../process/poll.ts'
+import { countEvents } from './count-facts.ts'
 import { listPartnersBehind } from './count-store.ts'
 
 const COUNT_INTERVAL_MS = 1_000
@@ -21,7 +21,7 @@ export function keepCounting({
 }: {
   database: Database
   log: Pick<Logger, 'warn'>
-}): Repetition {
+}): Poll {
   const behind = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
@@ -36,7 +36,7 @@ export function keepCounting({
   async function countSome(partnerId: string): Promise<boolean> {
     for (let run = 1; run <= RUNS_PER_PARTNER_MAX && !isStopping; run += 1) {
       const began = performance.now()
-      const { isBehind } = await countFacts(database, partnerId, { ifFree: true, factsMax: FACTS_PER_RUN })
+      const { isBehind } = await countEvents(database, partnerId, { ifFree: true, factsMax: FACTS_PER_RUN })
       if (!isBehind) return false
       await pause(REST_FACTOR * (performance.now() - began))
     }
@@ -61,7 +61,7 @@ export function keepCounting({
   database.onCommit((partnerIds) => {
     for (const partnerId of partnerIds) behind.add(partnerId)
   })
-  const counting = repeatedly(COUNT_INTERVAL_MS, count)
+  const counting = poll(COUNT_INTERVAL_MS, count)
   return {
     stop() {
       isStopping = true

@@ -1,5 +1,5 @@
+import { type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
-import { type Db, sql } from '../platform/database.ts'
 import type { CountingProgress } from './count-store.ts'
 import type { Day } from './overview.ts'
 

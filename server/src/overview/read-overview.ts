@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { atMost } from '../platform/at-most.ts'
-import type { Database } from '../platform/database.ts'
-import { countFacts } from './count-facts.ts'
+import type { Database } from '../database/database.ts'
+import { limitConcurrency } from '../process/concurrency-limit.ts'
+import { countEvents } from './count-facts.ts'
 import { type Day, daysUntil, emptyDay, type Period, sumOf, type Totals } from './overview.ts'
 import { findTally, listDays, listRefusals, type Tally } from './overview-queries.ts'
 
@@ -24,13 +24,13 @@ export type ReadOverview = (partnerId: string, period: Period, now: Date) => Pro
 
 /** Reads overviews that hold every fact that was answered before, unless so many wait to be counted that it says how many. */
 export function overviewReader(database: Database): ReadOverview {
-  const inTurn = atMost(COUNTS_AT_ONCE_MAX)
+  const inTurn = limitConcurrency(COUNTS_AT_ONCE_MAX)
 
   async function catchUp(partnerId: string): Promise<void> {
     for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
       const tally = await findTally(database, partnerId)
       if (!tally || tally.last === tally.counted) return
-      const { isBehind } = await inTurn(() => countFacts(database, partnerId))
+      const { isBehind } = await inTurn(() => countEvents(database, partnerId))
       if (!isBehind) return
     }
   }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound } from '../http/failure.ts'
+import { isUuid } from '../http/fields.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { type RecordAct, sourceOf } from '../platform/account-act.ts'
-import type { Database } from '../platform/database.ts'
-import { notFound } from '../platform/failure.ts'
-import { isUuid } from '../platform/fields.ts'
-import type { App } from '../platform/wire.ts'
 import { findAccount } from '../users/account-store.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
@@ -14,7 +14,7 @@ import type { RevokeGrants } from './set-password.ts'
 import { askToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
-type Services = { database: Database; revokeGrants: RevokeGrants; recordAct: RecordAct; now: () => Date }
+type Services = { database: Database; revokeGrants: RevokeGrants; recordAuditEvent: RecordAuditEvent; now: () => Date }
 type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
@@ -30,7 +30,7 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
 /** What a user has, with whom, and the way out. */
-export function accountRoutes(app: App, { database, revokeGrants, recordAct, now }: Services): void {
+export function accountRoutes(app: App, { database, revokeGrants, recordAuditEvent, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
     '/',
     { schema: { hide: true } },
@@ -96,7 +96,7 @@ export function accountRoutes(app: App, { database, revokeGrants, recordAct, now
       await leavePartner(tx, { partnerId, userId, by: 'user' }, now())
       await revokeGrants(tx, { userId, partnerId })
       const from = sourceOf(request)
-      await recordAct(tx, {
+      await recordAuditEvent(tx, {
         subject: userId,
         act: 'partner_unlinked',
         from,

@@ -1,4 +1,4 @@
-import { checkNewPassword } from '../platform/password-fields.ts'
+import { checkNewPassword } from '../accounts/password-fields.ts'
 import { type Html, html } from './layout.ts'
 
 /** What is wrong with a form, by the name of the field. */

@@ -1,8 +1,8 @@
-import type { Act } from '../platform/account-act.ts'
-import { type Db, sql } from '../platform/database.ts'
+import type { AuditAction } from '../audit-log/audit-event.ts'
+import { type Db, sql } from '../database/database.ts'
 
-export type OwnAct = {
-  act: Act
+export type OwnAuditEvent = {
+  act: AuditAction
   /** With whom, when it was about a partner. */
   partnerName: string | null
   address: string
@@ -11,8 +11,8 @@ export type OwnAct = {
 }
 
 /** What was done to a user's account, the newest first. */
-export async function listOwnActs(db: Db, userId: string, limit: number): Promise<OwnAct[]> {
-  return db.many<OwnAct>(sql`
+export async function listOwnAuditEvents(db: Db, userId: string, limit: number): Promise<OwnAuditEvent[]> {
+  return db.many<OwnAuditEvent>(sql`
     select a.act, p.name as "partnerName", a.address, a.agent, a.created_at as "createdAt"
     from account_acts a
     left join partners p on p.id = (a.detail ->> 'partnerId')::uuid

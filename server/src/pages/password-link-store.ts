@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 
 export async function insertPasswordLink(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function deletePasswordLinks(tx: Tx, userId: string): Promise<void>
 }
 
 /** Removes links whose time is over. */
-export async function sweepPasswordLinks(db: Db, now: Date): Promise<void> {
+export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
   await db.run(sql`
     delete from password_links
     where expires_at <= ${now}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { forbidden, invalid, notFound, tooMany, unavailable } from '../platform/failure.ts'
+import { forbidden, invalid, notFound, tooMany, unavailable } from '../http/failure.ts'
 import { sendProblemPage } from './problem-page.ts'
 
 for (const [thrown, code, title, retryAfter] of [

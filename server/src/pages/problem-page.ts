@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FAILURES, type Failure, type FailureKind } from '../platform/failure.ts'
-import { toFailure } from '../platform/wire.ts'
+import { toFailure } from '../http/envelope.ts'
+import { FAILURES, type Failure, type FailureKind } from '../http/failure.ts'
 import { cardPage } from './card-page.ts'
 import { type Html, html } from './layout.ts'
 import { sendPage } from './send-page.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Act, sourceOf } from '../platform/account-act.ts'
-import { forgetAttempts, limitAttempts } from '../platform/attempts.ts'
-import { invalid } from '../platform/failure.ts'
-import { verifyPassword } from '../platform/passwords.ts'
-import type { App } from '../platform/wire.ts'
+import { resetAttempts, limitAttempts } from '../accounts/attempt-store.ts'
+import { verifyPassword } from '../accounts/passwords.ts'
+import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid } from '../http/failure.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
 import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
@@ -12,7 +12,7 @@ import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
 import { type Html, html, moment } from './layout.ts'
-import { listOwnActs, type OwnAct } from './own-act-queries.ts'
+import { listOwnAuditEvents, type OwnAuditEvent } from './own-act-queries.ts'
 import { goOn, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { changePassword, type PasswordServices } from './set-password.ts'
@@ -30,7 +30,7 @@ const NOTICES = new Map([
 
 const NOT_CURRENT = 'This is not your current password.'
 const ACTS_SHOWN = 20
-const ACTS = new Map<Act, string>([
+const ACTS = new Map<AuditAction, string>([
   ['signed_in', 'Signed in'],
   ['sign_in_failed', 'Somebody tried to sign in and could not'],
   ['signed_out', 'Signed out'],
@@ -48,7 +48,7 @@ const ACTS = new Map<Act, string>([
 
 /** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
-  const { database, seal, userSessions, recordAct, mailPosted, now } = services
+  const { database, encryption, userSessions, recordAuditEvent, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
@@ -56,7 +56,7 @@ export function securityRoutes(app: App, services: Services): void {
       findAccount(database, userId),
       findShowing(database, userId),
       userSessions.list(userId),
-      listOwnActs(database, userId, ACTS_SHOWN),
+      listOwnAuditEvents(database, userId, ACTS_SHOWN),
     ])
     assert(account && showing)
     return showSecurity(request, reply, { account, showing, sessions, acts, sessionId, problems })
@@ -71,7 +71,7 @@ export function securityRoutes(app: App, services: Services): void {
       password: textField(request, 'password'),
       confirmPassword: textField(request, 'confirmPassword'),
     }
-    const key = seal.fingerprint('password change', userId)
+    const key = encryption.keyedHash('password change', userId)
     await limitAttempts(database, key, TRIES, now(), { tooManyOf: 'Too many tries' })
     const account = await findAccount(database, userId)
     const right = await verifyPassword(given, account?.passwordHash)
@@ -79,7 +79,7 @@ export function securityRoutes(app: App, services: Services): void {
       ...(!right && { currentPassword: NOT_CURRENT }),
       ...checkPasswordFields(pair),
     }
-    if (right) await forgetAttempts(database, key)
+    if (right) await resetAttempts(database, key)
     if (!account?.passwordHash || Object.keys(problems).length > 0)
       return show(request, reply.code(400), problems)
     const isChanged = await changePassword(services, {
@@ -102,7 +102,7 @@ export function securityRoutes(app: App, services: Services): void {
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())
       const act = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
-      await recordAct(tx, { subject: userId, act, from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, { subject: userId, act, from: sourceOf(request), at: now() })
     })
     return goOn(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
   })
@@ -111,14 +111,14 @@ export function securityRoutes(app: App, services: Services): void {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
       await endUserSessions(tx, userId, now())
-      await recordAct(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
     })
     userSessions.forget(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')
   })
 }
 
-const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAct): Html => html`<li>
+const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAuditEvent): Html => html`<li>
 <span><strong>${ACTS.get(act) ?? act}${partnerName && `: ${partnerName}`}</strong>
 <span class="note">${browserName(agent ?? '')}, ${address}</span>
 <small>${moment(createdAt)}</small></span>
@@ -151,7 +151,7 @@ type Shown = {
   account: Account
   showing: Showing
   sessions: UserSession[]
-  acts: OwnAct[]
+  acts: OwnAuditEvent[]
   sessionId: string
   problems: Problems
 }

@@ -3,9 +3,9 @@ import csrf from '@fastify/csrf-protection'
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { cookieName, cookieOptions } from '../platform/cookie.ts'
-import type { Seal } from '../platform/seal.ts'
-import type { App } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { cookieName, cookieOptions } from '../http/cookie.ts'
+import type { App } from '../http/envelope.ts'
 import { sendProblemPage } from './problem-page.ts'
 import type { SignedInUser, UserSessions } from './user-session.ts'
 
@@ -24,7 +24,7 @@ const READS = ['GET', 'HEAD']
 /** Makes the routes of this group pages: forms instead of JSON, each with its token, a signed-in user, and problems told as pages. */
 export async function servePages(
   app: App,
-  { config, seal, userSessions }: { config: Config; seal: Seal; userSessions: UserSessions },
+  { config, encryption, userSessions }: { config: Config; encryption: Encryption; userSessions: UserSessions },
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
@@ -32,7 +32,7 @@ export async function servePages(
   await app.register(csrf, {
     cookieKey: cookieName(config.mode, 'laurel-form'),
     cookieOpts: cookieOptions(config.mode),
-    csrfOpts: { hmacKey: seal.fingerprint('forms', 'key'), userInfo: true },
+    csrfOpts: { hmacKey: encryption.keyedHash('forms', 'key'), userInfo: true },
     getToken: (request) => textField(request, 'formToken'),
     getUserInfo: holderOf,
   })

@@ -1,11 +1,11 @@
+import { limitAttempts } from '../accounts/attempt-store.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
-import type { RecordAct, Source } from '../platform/account-act.ts'
-import { limitAttempts } from '../platform/attempts.ts'
-import type { Database, Tx } from '../platform/database.ts'
-import { emailKey } from '../platform/email-key.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import type { Seal } from '../platform/seal.ts'
-import { hashToken, newSecretToken } from '../platform/secret-token.ts'
 import { findAccount, findAccountByEmail, holdPassword, updatePassword } from '../users/account-store.ts'
 import { markEmailVerified } from '../users/email-code-store.ts'
 import {
@@ -21,9 +21,9 @@ export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) 
 
 export type PasswordServices = {
   database: Database
-  seal: Seal
+  encryption: Encryption
   revokeGrants: RevokeGrants
-  recordAct: RecordAct
+  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 
@@ -32,11 +32,11 @@ const LINKS = { max: 5, windowSeconds: 3600 }
 
 /** Mails the owner of an address a link to set the password of its account, and tells nobody whether there is one. */
 export async function mailPasswordLink(
-  { database, seal, recordAct, now }: PasswordServices,
+  { database, encryption, recordAuditEvent, now }: PasswordServices,
   { email, origin, from }: { email: string; origin: string; from: Source },
 ): Promise<void> {
   const at = now()
-  const key = seal.fingerprint('password link', emailKey(email))
+  const key = encryption.keyedHash('password link', emailKey(email))
   await limitAttempts(database, key, LINKS, at, { tooManyOf: 'Too many links were asked for' })
   const account = await findAccountByEmail(database, email)
   const to = account?.email
@@ -51,8 +51,8 @@ If it was not you, you can ignore this mail: nothing has changed.
   await database.transaction(async (tx) => {
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash: hash, userId: account.id, expiresAt }, at)
-    await postMail(tx, seal, { to, subject: 'Set your password', text }, at)
-    await recordAct(tx, { subject: account.id, act: 'password_reset_asked', from, at })
+    await postMail(tx, encryption, { to, subject: 'Set your password', text }, at)
+    await recordAuditEvent(tx, { subject: account.id, act: 'password_reset_asked', from, at })
   })
 }
 
@@ -70,7 +70,7 @@ export async function resetPassword(
     if (!userId) return false
     await markEmailVerified(tx, userId, at)
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: null }, at)
-    await services.recordAct(tx, { subject: userId, act: 'password_reset', from, at })
+    await services.recordAuditEvent(tx, { subject: userId, act: 'password_reset', from, at })
     return true
   })
 }
@@ -91,14 +91,14 @@ export async function changePassword(
   return services.database.transaction(async (tx) => {
     if (!(await holdPassword(tx, userId, current))) return false
     await setPassword(services, tx, { userId, passwordHash, keptSessionId: sessionId }, at)
-    await services.recordAct(tx, { subject: userId, act: 'password_changed', from, at })
+    await services.recordAuditEvent(tx, { subject: userId, act: 'password_changed', from, at })
     return true
   })
 }
 
 /** Whoever got in with the password before is out: other browsers, apps, and links that are under way. */
 async function setPassword(
-  { seal, revokeGrants }: PasswordServices,
+  { encryption, revokeGrants }: PasswordServices,
   tx: Tx,
   {
     userId,
@@ -114,5 +114,5 @@ async function setPassword(
   const account = await findAccount(tx, userId)
   if (!account?.email) return
   const text = `The password of your account @${account.tag} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
-  await postMail(tx, seal, { to: account.email, subject: 'Your password was set', text }, now)
+  await postMail(tx, encryption, { to: account.email, subject: 'Your password was set', text }, now)
 }

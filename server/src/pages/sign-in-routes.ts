@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sourceOf } from '../platform/account-act.ts'
-import type { App } from '../platform/wire.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import type { App } from '../http/envelope.ts'
 import { holdPassword } from '../users/account-store.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
@@ -26,7 +26,7 @@ const NOTICES = new Map([
 ])
 
 export function signInRoutes(app: App, services: Services): void {
-  const { database, userSessions, recordAct, now } = services
+  const { database, userSessions, recordAuditEvent, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
@@ -50,7 +50,7 @@ export function signInRoutes(app: App, services: Services): void {
       // A password that was set anew meanwhile has ended all sessions, and must end this one.
       if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
       await userSessions.start(tx, account.id, reply)
-      await recordAct(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
       return true
     })
     if (!isSignedIn)
@@ -64,7 +64,7 @@ export function signInRoutes(app: App, services: Services): void {
       await userSessions.end(signedIn, reply)
       const from = sourceOf(request)
       await database.transaction((tx) =>
-        recordAct(tx, { subject: signedIn.userId, act: 'signed_out', from, at: now() }),
+        recordAuditEvent(tx, { subject: signedIn.userId, act: 'signed_out', from, at: now() }),
       )
     }
     const next = nextPath(textField(request, 'next'))

@@ -1,4 +1,4 @@
-import type { App } from '../platform/wire.ts'
+import type { App } from '../http/envelope.ts'
 import { STYLE, STYLE_PATH } from './style.ts'
 
 const YEAR_SECONDS = 31_536_000

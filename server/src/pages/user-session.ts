@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { cookieName, cookieOf, cookieOptions } from '../platform/cookie.ts'
-import type { Database, Db, Tx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import { hashToken, newSecretToken } from '../platform/secret-token.ts'
+import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
+import type { Database, Db, Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { cookieName, cookieOf, cookieOptions } from '../http/cookie.ts'
 import {
   deleteUserSessions,
   endUserSession,
@@ -83,5 +83,5 @@ export function createUserSessions({
 }
 
 /** Forgets sessions that have ended by themselves. */
-export const sweepUserSessions = (db: Db, now: Date) =>
+export const purgeUserSessions = (db: Db, now: Date) =>
   deleteUserSessions(db, new Date(now.getTime() - IDLE_MAX_MS))

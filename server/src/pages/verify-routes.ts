@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type RecordAct, sourceOf } from '../platform/account-act.ts'
-import type { Database } from '../platform/database.ts'
-import { inEqualTime } from '../platform/equal-time.ts'
-import { FORMATS } from '../platform/fields.ts'
-import type { Seal } from '../platform/seal.ts'
-import type { App } from '../platform/wire.ts'
+import { inEqualTime } from '../accounts/equal-time.ts'
+import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { FORMATS } from '../http/fields.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, type Problems } from './form.ts'
@@ -14,8 +14,8 @@ import { textField } from './serve-pages.ts'
 
 type Services = {
   database: Database
-  seal: Seal
-  recordAct: RecordAct
+  encryption: Encryption
+  recordAuditEvent: RecordAuditEvent
   mailPosted: () => void
   now: () => Date
 }
@@ -26,7 +26,7 @@ const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
 const SENT = 'If this address waits for a code, a new one is on its way. The code before is void.'
 
 export function verifyRoutes(app: App, services: Services): void {
-  const { database, seal, mailPosted, now } = services
+  const { database, encryption, mailPosted, now } = services
 
   app.get('/verify', { schema: { hide: true } }, async (request, reply) => showVerify(request, reply, {}))
 
@@ -51,7 +51,7 @@ export function verifyRoutes(app: App, services: Services): void {
     const email = textField(request, 'email').trim()
     if (!isEmail(email))
       return showVerify(request, reply.code(400), { email, problems: { email: EMAIL_NEEDED } })
-    await inEqualTime(resendEmailCode(database, seal, email, now()))
+    await inEqualTime(resendEmailCode(database, encryption, email, now()))
     mailPosted()
     return showVerify(request, reply, { email, notice: SENT })
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type Tx, violatedConstraint } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { taken } from '../http/failure.ts'
 import { openLedger } from '../ledger/ledger.ts'
-import { type Tx, violatedConstraint } from '../platform/database.ts'
-import { taken } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
 import type { Partner } from './partner.ts'
 import { ensureEcosystem, insertOwner, insertPartner } from './partner-store.ts'
 

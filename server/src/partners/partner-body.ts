@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import type { Config } from '../config.ts'
-import { Email, Line } from '../platform/fields.ts'
-import { refusalOf } from '../platform/outbound.ts'
-import { isMobileAddress, isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
 import {
   ConfirmedPassword,
   checkNewPassword,
   NewPassword,
   type PasswordPair,
-} from '../platform/password-fields.ts'
-import type { BodyCheck } from '../platform/validation.ts'
+} from '../accounts/password-fields.ts'
+import type { Config } from '../config.ts'
+import { Email, Line } from '../http/fields.ts'
+import type { BodyCheck } from '../http/validation.ts'
+import { refusalOf } from '../outbound/outbound.ts'
+import { isMobileAddress, isWebAddress, webAddressNeeded } from '../outbound/partner-url.ts'
 import type { PartnerAddresses } from './partner.ts'
 
 const URL_MAX = 2048

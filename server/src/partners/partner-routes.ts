@@ -1,13 +1,14 @@
+import { hashPassword } from '../accounts/passwords.ts'
+import { onPartnerBy, type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
 import type { Config } from '../config.ts'
-import { onPartnerBy, type RecordAct, sourceOf } from '../platform/account-act.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database, Db } from '../platform/database.ts'
-import { invalid, notFound, taken } from '../platform/failure.ts'
-import { answerWith, keyOf } from '../platform/idempotency.ts'
-import { answerOpenlyOnce } from '../platform/open-reply.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database, Db } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid, notFound, taken } from '../http/failure.ts'
+import { operation } from '../http/operation.ts'
+import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
+import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
 import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
@@ -19,8 +20,8 @@ type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
 type Services = {
   config: Config
   database: Database
-  seal: Seal
-  recordAct: RecordAct
+  encryption: Encryption
+  recordAuditEvent: RecordAuditEvent
   /** What keeps return addresses from working together at the authorization server. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
   now: () => Date
@@ -29,7 +30,7 @@ type Services = {
 /** Onboarding: the one act of a partner that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
-  { config, database, seal, recordAct, addressProblem, now }: Services,
+  { config, database, encryption, recordAuditEvent, addressProblem, now }: Services,
 ): void {
   app.post(
     '/:eco/partners',
@@ -62,11 +63,11 @@ export function partnerOnboardingRoutes(
       await refuseUnfit(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
-      const scope = seal.fingerprint('onboarding', body.email.toLowerCase())
-      const answer = await answerOpenlyOnce(database, scope, keyOf(request, seal), at, async (tx) => {
+      const scope = encryption.keyedHash('onboarding', body.email.toLowerCase())
+      const answer = await answerOpenlyOnce(database, scope, keyOf(request, encryption), at, async (tx) => {
         const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
         const { partnerId } = partner
-        await recordAct(tx, {
+        await recordAuditEvent(tx, {
           subject: partnerId,
           partnerId,
           act: 'partner_onboarded',
@@ -91,7 +92,7 @@ const CHANGEABLE = [
 /** The partner's own details. */
 export function ownPartnerRoutes(
   app: App,
-  { config, database, recordAct, addressProblem, now }: Services,
+  { config, database, recordAuditEvent, addressProblem, now }: Services,
 ): void {
   app.get(
     '/:eco/partners/me',
@@ -139,7 +140,7 @@ export function ownPartnerRoutes(
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
-          await recordAct(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
         return after
       })
       return ownPartnerData(changed)

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Partner } from './partner.ts'
 
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
-import type { Database } from '../platform/database.ts'
-import { invalid, notFound } from '../platform/failure.ts'
+import type { Database } from '../database/database.ts'
+import { invalid, notFound } from '../http/failure.ts'
+import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { refuseTakenNames } from './create-rule.ts'
 import type { Rule, SubRule } from './rule.ts'
 import { ruleData } from './rule-data.ts'
@@ -31,7 +31,7 @@ export async function changeRule(
     const changed: Rule = { ...after, updatedAt: now }
     await updateRule(tx, partnerId, changed)
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
-    postNotice(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
+    recordLifecycleEvent(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
     closeLedger(tx, ledger)
     return changed
   })

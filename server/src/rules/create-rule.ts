@@ -1,7 +1,7 @@
-import { closeLedger, lockLedger, postNotice } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database.ts'
-import { taken } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
+import type { Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { taken } from '../http/failure.ts'
+import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { type NewRule, namesOf, type Rule } from './rule.ts'
 import { ruleSummary } from './rule-data.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
@@ -11,7 +11,7 @@ export async function createRule(tx: Tx, partnerId: string, given: NewRule, now:
   const ledger = await lockLedger(tx, partnerId)
   refuseTakenNames(await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
-  postNotice(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
+  recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
   closeLedger(tx, ledger)
   return rule
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { NumericString, OneOf, Prose, parseWhole } from '../http/fields.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
-import { NumericString, OneOf, Prose, parseWhole } from '../platform/fields.ts'
 import type { RuleChanges } from './change-rule.ts'
 import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { Timestamp } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { Timestamp } from '../platform/fields.ts'
 import type { Rule } from './rule.ts'
 
 const SUMMARY_EXAMPLE = {

@@ -1,20 +1,21 @@
 import { Type } from 'typebox'
-import { answerOnce } from '../ledger/answer-once.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
-import { notFound, taken } from '../platform/failure.ts'
-import { Line, OneOf, Uuid } from '../platform/fields.ts'
-import { answerWith, keyOf } from '../platform/idempotency.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../platform/paging.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound, taken } from '../http/failure.ts'
+import { Line, OneOf, Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
+import { respondOnce } from '../idempotency/respond-once.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
 import { NewRuleBody, newRule, RuleChangesBody, ruleChanges } from './rule-body.ts'
 import { RuleData, RuleSummary, ruleData, ruleSummary } from './rule-data.ts'
 import { countRules, findRule, listRules } from './rule-store.ts'
 
-type Services = { database: Database; seal: Seal; now: () => Date }
+type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
@@ -29,7 +30,7 @@ const RuleQuery = Type.Object({
 
 const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.')
 
-export function ruleRoutes(app: App, { database, seal, now }: Services): void {
+export function ruleRoutes(app: App, { database, encryption, now }: Services): void {
   app.post(
     '/laas/rules/create-rule',
     operation({
@@ -50,7 +51,7 @@ export function ruleRoutes(app: App, { database, seal, now }: Services): void {
       const partnerId = partnerOf(request)
       const { body } = request
       const at = now()
-      const answer = await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
+      const answer = await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         const rule = await createRule(tx, partnerId, newRule(body), at)
         return { status: 201, data: ruleSummary(rule) }
       })

@@ -1,4 +1,4 @@
-import { type Db, list, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, sql, type Tx } from '../database/database.ts'
 import type { Rule, SubRule } from './rule.ts'
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** A user's account as it is signed in to. */
 export type Account = {

@@ -1,6 +1,6 @@
+import type { Database } from '../database/database.ts'
+import { Failure } from '../http/failure.ts'
 import type { Partner } from '../partners/partner.ts'
-import type { Database } from '../platform/database.ts'
-import { Failure } from '../platform/failure.ts'
 import { fetchUserDetails, type UserDetailsAnswer, type UserDetailsServices } from './user-details.ts'
 import {
   claimRetry,

@@ -1,8 +1,8 @@
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { taken } from '../http/failure.ts'
 import { joinPartner } from '../members/join-partner.ts'
-import type { Db, Tx } from '../platform/database.ts'
-import { taken } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
-import type { Seal } from '../platform/seal.ts'
 import type { NewUser, User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
 import { sendEmailCode } from './verify-email.ts'
@@ -12,7 +12,7 @@ export const USER_KEYS = ['users_tag_key', 'users_email_key']
 /** Creates an account and mails its one-time code. With `partnerId` the partner made it, and the user joins that partner at once. */
 export async function createUser(
   tx: Tx,
-  seal: Seal,
+  encryption: Encryption,
   given: NewUser & { email: string },
   { passwordHash, partnerId }: { passwordHash: string | null; partnerId: string | undefined },
   now: Date,
@@ -20,7 +20,7 @@ export async function createUser(
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
   const { id, tag } = user
-  await sendEmailCode(tx, seal, { id, tag, email: given.email, hasPassword: passwordHash !== null }, now)
+  await sendEmailCode(tx, encryption, { id, tag, email: given.email, hasPassword: passwordHash !== null }, now)
   if (partnerId) await joinPartner(tx, partnerId, user.id, given, now)
   return user
 }

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** A code for nobody is no row. */
 export async function saveEmailCode(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '../platform/fields.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
 import type { User } from './user.ts'
 
 const Text = () => Nullable(Type.String())

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
+import { type AttemptLimit, limitAttempts } from '../accounts/attempt-store.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { ownPartner } from '../partners/partner-routes.ts'
-import { type AttemptLimit, limitAttempts } from '../platform/attempts.ts'
-import { partnerOf } from '../platform/credential.ts'
-import { Nullable, Timestamp } from '../platform/fields.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
 import { type AskServices, askUserDetailsNow, breakerOf } from './ask-user-details.ts'
 import { findUserDetailsResult, type UserDetailsResult } from './user-details-store.ts'
 import { Tag } from './user-routes.ts'
 
-type Services = AskServices & { seal: Seal }
+type Services = AskServices & { encryption: Encryption }
 
 const TRIES: AttemptLimit = { max: 10, windowSeconds: 60 }
 
@@ -92,7 +93,7 @@ const TriedData = Type.Object(
 
 /** What a partner sees of how its own userDetailsUrl answers. */
 export function userDetailsRoutes(app: App, services: Services): void {
-  const { database, seal, now } = services
+  const { database, encryption, now } = services
 
   app.get(
     '/:eco/partners/me/user-details',
@@ -135,7 +136,7 @@ export function userDetailsRoutes(app: App, services: Services): void {
     async (request) => {
       const partner = await ownPartner(database, partnerOf(request), request.params.eco)
       const askedAt = now()
-      const key = seal.fingerprint('user-details-try', partner.partnerId)
+      const key = encryption.keyedHash('user-details-try', partner.partnerId)
       const tooManyOf = `userDetailsUrl can be tried ${TRIES.max} times a minute`
       await limitAttempts(database, key, TRIES, askedAt, { tooManyOf })
       const answer = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())

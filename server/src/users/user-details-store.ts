@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/database.ts'
+import { type Db, sql } from '../database/database.ts'
 import type { UserDetailsAnswer, UserDetailsOutcome } from './user-details.ts'
 import type { FieldProblem } from './user-record.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { createOutbound } from '../platform/outbound.ts'
+import { createOutbound } from '../outbound/outbound.ts'
 import { fetchUserDetails } from './user-details.ts'
 
 const clientId = 'c0ffee'

@@ -1,5 +1,5 @@
+import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import type { Partner } from '../partners/partner.ts'
-import type { Outbound, SignRequest } from '../platform/outbound.ts'
 import {
   type FieldProblem,
   keptRecord,

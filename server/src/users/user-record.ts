@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { FORMATS } from '../platform/fields.ts'
+import { FORMATS } from '../http/fields.ts'
 
 /** What a partner says about one of its users; `email` is "" when unknown. */
 export type UserRecord = {

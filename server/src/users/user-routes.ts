@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import { type Static, Type } from 'typebox'
-import { answerOnce, findAnswer } from '../ledger/answer-once.ts'
-import { MembershipData, membershipData } from '../members/membership-data.ts'
-import { findPartner } from '../partners/partner-store.ts'
-import { type RecordAct, sourceOf } from '../platform/account-act.ts'
-import { partnerOf } from '../platform/credential.ts'
-import { type Database, type Tx, violatedConstraint } from '../platform/database.ts'
-import { invalid, missing, refused, taken } from '../platform/failure.ts'
-import { Email, Line } from '../platform/fields.ts'
-import { answerWith, keyOf } from '../platform/idempotency.ts'
-import { answerOpenlyOnce } from '../platform/open-reply.ts'
-import type { Outbound, SignRequest } from '../platform/outbound.ts'
 import {
   ConfirmedPassword,
   checkNewPassword,
   NewPassword,
   type PasswordPair,
-} from '../platform/password-fields.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+} from '../accounts/password-fields.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid, missing, refused, taken } from '../http/failure.ts'
+import { Email, Line } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
+import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
+import { respondOnce, findStoredResponse } from '../idempotency/respond-once.ts'
+import { MembershipData, membershipData } from '../members/membership-data.ts'
+import type { Outbound, SignRequest } from '../outbound/outbound.ts'
+import { findPartner } from '../partners/partner-store.ts'
 import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
 import { fetchRecord, joinByRecord } from './onboard-by-tag.ts'
 import type { NewUser } from './user.ts'
@@ -29,7 +30,7 @@ import { resendEmailCode, verifyEmail } from './verify-email.ts'
 
 type Services = {
   database: Database
-  seal: Seal
+  encryption: Encryption
   outbound: Outbound
   signRequest: SignRequest
   /** Tells the mail sender that something waits for it. */
@@ -112,7 +113,7 @@ const ResendBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@ma
 const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: 'ada@mail.example' }] })
 
 /** Sign-up; a token is optional here, and a partner's joins the new user to that partner. */
-export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Services): void {
+export function signUpRoutes(app: App, { database, encryption, mailPosted, now }: Services): void {
   app.post(
     '/user',
     operation({
@@ -138,14 +139,14 @@ export function signUpRoutes(app: App, { database, seal, mailPosted, now }: Serv
       // The partner knows this password, so it must never open the account: the mailbox's owner sets another.
       const passwordHash = partnerId ? null : await hashPassword(password)
       const work = async (tx: Tx) => {
-        const user = await createUser(tx, seal, given, { passwordHash, partnerId }, at)
+        const user = await createUser(tx, encryption, given, { passwordHash, partnerId }, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }) }
       }
-      const keyed = keyOf(request, seal)
-      const scope = seal.fingerprint('sign-up', body.email.toLowerCase())
+      const keyed = keyOf(request, encryption)
+      const scope = encryption.keyedHash('sign-up', body.email.toLowerCase())
       try {
         const answer = partnerId
-          ? await answerOnce(database, partnerId, keyed, at, work)
+          ? await respondOnce(database, partnerId, keyed, at, work)
           : await answerOpenlyOnce(database, scope, keyed, at, work)
         mailPosted()
         return answerWith(reply, answer)
@@ -174,8 +175,8 @@ function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: s
   }
 }
 
-export function emailCodeRoutes(app: App, services: Services & { recordAct: RecordAct }): void {
-  const { database, seal, mailPosted, now } = services
+export function emailCodeRoutes(app: App, services: Services & { recordAuditEvent: RecordAuditEvent }): void {
+  const { database, encryption, mailPosted, now } = services
   app.post(
     '/user/verify-email',
     operation({
@@ -213,7 +214,7 @@ export function emailCodeRoutes(app: App, services: Services & { recordAct: Reco
       open: true,
     }),
     async ({ body }) => {
-      await resendEmailCode(database, seal, body.email, now())
+      await resendEmailCode(database, encryption, body.email, now())
       mailPosted()
       return { email: body.email }
     },
@@ -221,7 +222,7 @@ export function emailCodeRoutes(app: App, services: Services & { recordAct: Reco
 }
 
 export function onboardByTagRoutes(app: App, services: Services): void {
-  const { database, seal, now } = services
+  const { database, encryption, now } = services
   app.post(
     '/laas/users/onboard',
     operation({
@@ -258,13 +259,13 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const partner = await findPartner(database, partnerOf(request))
       assert(partner)
       const at = now()
-      const keyed = keyOf(request, seal)
+      const keyed = keyOf(request, encryption)
       const earlier =
-        keyed && (await findAnswer<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
+        keyed && (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
       if (earlier) return answerWith(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
-        answerOnce(database, partner.partnerId, keyed, at, async (tx) => {
+        respondOnce(database, partner.partnerId, keyed, at, async (tx) => {
           const { membership, isNew } = await joinByRecord(tx, partner.partnerId, record, at)
           return { status: isNew ? 201 : 200, data: membershipData(membership) }
         })

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../platform/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import type { User } from './user.ts'
 
 export async function insertUser(tx: Tx, user: User, passwordHash: string | null): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { limitAttempts } from '../accounts/attempt-store.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
-import type { RecordAct, Source } from '../platform/account-act.ts'
-import { limitAttempts } from '../platform/attempts.ts'
-import type { Database, Tx } from '../platform/database.ts'
-import { emailKey } from '../platform/email-key.ts'
-import type { Seal } from '../platform/seal.ts'
 import {
   findUnverifiedUser,
   markEmailVerified,
@@ -22,7 +22,7 @@ const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600
 /** Mails a user a fresh one-time code, which replaces the one before. For nobody it does the same work and leaves nothing. */
 export async function sendEmailCode(
   tx: Tx,
-  seal: Seal,
+  encryption: Encryption,
   user: UnverifiedUser | undefined,
   now: Date,
 ): Promise<void> {
@@ -30,12 +30,12 @@ export async function sendEmailCode(
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MINUTES * 60_000)
   await saveEmailCode(tx, {
     userId: user?.id,
-    hash: codeHash(seal, user?.id ?? '', code),
+    hash: codeHash(encryption, user?.id ?? '', code),
     tries: CODE_TRIES,
     expiresAt,
   })
   const text = codeText(code, user)
-  await postMail(tx, seal, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
+  await postMail(tx, encryption, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
 }
 
 /** Anyone can sign up with an address and a password before its owner comes: whoever enters the code must know whose account it opens. */
@@ -48,18 +48,18 @@ function codeText(code: string, { tag = '', hasPassword = true }: Partial<Unveri
 
 /** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
 export async function verifyEmail(
-  { database, seal, recordAct }: { database: Database; seal: Seal; recordAct: RecordAct },
+  { database, encryption, recordAuditEvent }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent },
   { email, code, from }: { email: string; code: string; from: Source },
   now: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const key = seal.fingerprint('verification', emailKey(email))
+    const key = encryption.keyedHash('verification', emailKey(email))
     await limitAttempts(tx, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
     const expected = await takeCodeTry(tx, email, now)
-    const given = codeHash(seal, expected?.userId ?? '', code)
+    const given = codeHash(encryption, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
     await markEmailVerified(tx, expected.userId, now)
-    await recordAct(tx, { subject: expected.userId, act: 'email_verified', from, at: now })
+    await recordAuditEvent(tx, { subject: expected.userId, act: 'email_verified', from, at: now })
     return true
   })
 }
@@ -67,16 +67,16 @@ export async function verifyEmail(
 /** Sends another code when the address waits for one, and tells nobody whether it does. */
 export async function resendEmailCode(
   database: Database,
-  seal: Seal,
+  encryption: Encryption,
   email: string,
   now: Date,
 ): Promise<void> {
-  const key = seal.fingerprint('resend', emailKey(email))
+  const key = encryption.keyedHash('resend', emailKey(email))
   await database.transaction(async (tx) => {
     await limitAttempts(tx, key, RESENDS, now, { tooManyOf: 'Too many codes were asked for' })
-    await sendEmailCode(tx, seal, await findUnverifiedUser(tx, email), now)
+    await sendEmailCode(tx, encryption, await findUnverifiedUser(tx, email), now)
   })
 }
 
-const codeHash = (seal: Seal, userId: string, code: string) =>
-  seal.fingerprint('email code', `${userId} ${code}`)
+const codeHash = (encryption: Encryption, userId: string, code: string) =>
+  encryption.keyedHash('email code', `${userId} ${code}`)

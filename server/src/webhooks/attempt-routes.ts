@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { type AttemptLimit, limitAttempts } from '../platform/attempts.ts'
-import { partnerOf } from '../platform/credential.ts'
-import { Uuid } from '../platform/fields.ts'
-import type { Outbound } from '../platform/outbound.ts'
-import { PageSize } from '../platform/paging.ts'
-import { type App, operation } from '../platform/wire.ts'
+import { type AttemptLimit, limitAttempts } from '../accounts/attempt-store.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { PageSize } from '../http/paging.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { notRedeliverable, redeliver, sendTest } from './send-again.ts'
@@ -28,12 +29,12 @@ const AttemptQuery = Type.Object({
 
 /** What was sent to a webhook and what came back, and sending by hand. */
 export function attemptRoutes(app: App, services: WebhookServices & { outbound: Outbound }): void {
-  const { database, seal, now } = services
+  const { database, encryption, now } = services
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
   async function countSend(partnerId: string): Promise<void> {
-    const key = seal.fingerprint('webhook-send', partnerId)
+    const key = encryption.keyedHash('webhook-send', partnerId)
     const tooManyOf = `Tests and redeliveries can be sent ${SENDS.max} times a minute`
     await limitAttempts(database, key, SENDS, now(), { tooManyOf })
   }

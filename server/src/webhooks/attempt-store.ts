@@ -1,4 +1,4 @@
-import { type Db, list, sql } from '../platform/database.ts'
+import { type Db, list, sql } from '../database/database.ts'
 import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
 
 const DAY_MS = 86_400_000
@@ -54,7 +54,7 @@ export async function findAttemptOfRange(
 }
 
 /** Removes what is older than attempts are kept. */
-export async function sweepWebhookAttempts(db: Db, now: Date): Promise<void> {
+export async function purgeWebhookAttempts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ATTEMPTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
     delete from webhook_attempts

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../platform/database.ts'
-import { createLog } from '../platform/logging.ts'
-import { createOutbound } from '../platform/outbound.ts'
-import { createSeal } from '../platform/seal.ts'
+import { createEncryption } from '../crypto/encryption.ts'
+import { openDatabase } from '../database/database.ts'
+import { createOutbound } from '../outbound/outbound.ts'
+import { createLog } from '../process/logging.ts'
 import { startDeliveries } from './deliver.ts'
 
 /** What the server tells the process that delivers for it, over their channel, where nobody else sees it. */
@@ -53,7 +53,7 @@ function deliver({
   const outbound = createOutbound({ mode, postLimits: { totalMs: timeoutSeconds * 1_000 } })
   const deliveries = startDeliveries({
     database,
-    seal: createSeal(Buffer.from(secretKey, 'base64')),
+    encryption: createEncryption(Buffer.from(secretKey, 'base64')),
     outbound,
     log,
   })

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
 import { postMail } from '../mail/post-mail.ts'
-import type { Database } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
-import type { Outbound } from '../platform/outbound.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import {
   beginDelivery,
   type DueEndpoint,
@@ -28,7 +28,7 @@ export type Deliveries = { stop(): Promise<void> }
 
 type DeliveryServices = {
   database: Database
-  seal: Seal
+  encryption: Encryption
   outbound: Outbound
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
@@ -52,7 +52,7 @@ const GIVE_UP_DAYS = 3
 
 /** Delivers what is due to the endpoints of all partners, each on its own. Any number of processes may run one. */
 export function startDeliveries(services: DeliveryServices): Deliveries {
-  const { database, seal, log } = services
+  const { database, encryption, log } = services
   const payloads = createPayloads(database)
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
@@ -151,7 +151,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       if (isSwitchedOff) {
         const mail = switchedOffMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
         for (const to of await listOwnerEmails(tx, partnerId))
-          await postMail(tx, seal, { to, ...mail }, new Date())
+          await postMail(tx, encryption, { to, ...mail }, new Date())
       }
       return isSwitchedOff
     })

@@ -1,4 +1,4 @@
-import { type Db, list, sql, type Tx } from '../platform/database.ts'
+import { type Db, list, sql, type Tx } from '../database/database.ts'
 import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
 
 export type DueEndpoint = EndpointKey & { failures: number }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { operation } from '../http/operation.ts'
 import { findAttempt, findAttemptOfRange } from './attempt-store.ts'
 import { diagnoseSignature, type Known } from './diagnose-signature.ts'
 import { ownWebhook } from './manage-webhook.ts'
@@ -83,7 +84,7 @@ const VERIFIES = {
 }
 
 /** Says why a signature does not verify. */
-export function diagnoseRoutes(app: App, { database, seal, now }: WebhookServices): void {
+export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookServices): void {
   app.post(
     '/laas/webhooks/:id/diagnose',
     operation({
@@ -105,7 +106,7 @@ export function diagnoseRoutes(app: App, { database, seal, now }: WebhookService
       const { headers } = request.body
       const idHeader = Object.keys(headers).find((name) => name.toLowerCase() === 'webhook-id')
       const sentBody = await findSentBody(database, endpoint, headers[idHeader ?? ''] ?? '')
-      const known = await whatIsKnown({ database, seal }, endpoint, sentBody, now())
+      const known = await whatIsKnown({ database, encryption }, endpoint, sentBody, now())
       const findings = diagnoseSignature(request.body, known, now())
       const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isGood)
       return { verifies, findings: findings.length > 0 ? findings : [VERIFIES] }
@@ -114,7 +115,7 @@ export function diagnoseRoutes(app: App, { database, seal, now }: WebhookService
 }
 
 async function whatIsKnown(
-  { database, seal }: { database: Database; seal: Seal },
+  { database, encryption }: { database: Database; encryption: Encryption },
   endpoint: Endpoint,
   sentBody: string | null,
   now: Date,
@@ -122,12 +123,12 @@ async function whatIsKnown(
   const { secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
   const others = (await listEndpoints(database, endpoint.partnerId)).filter(({ id }) => id !== endpoint.id)
   return {
-    current: seal.open(secretSealed),
+    current: encryption.decrypt(secretSealed),
     previous: previousSecretSealed && {
-      secret: seal.open(previousSecretSealed),
+      secret: encryption.decrypt(previousSecretSealed),
       isGood: previousSecretUntil !== null && previousSecretUntil > now,
     },
-    others: others.map(({ url, secretSealed: sealed }) => ({ url, secret: seal.open(sealed) })),
+    others: others.map(({ url, secretSealed: sealed }) => ({ url, secret: encryption.decrypt(sealed) })),
     sentBody,
   }
 }

@@ -1,9 +1,9 @@
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
+import { invalid, notFound, refused } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
-import type { Db, Tx } from '../platform/database.ts'
-import { invalid, notFound, refused } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
-import type { Seal } from '../platform/seal.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
   deleteEndpoint,
@@ -49,7 +49,7 @@ async function lockWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
 /** Makes an endpoint with a secret that is shown to nobody afterwards. */
 export async function createWebhook(
   tx: Tx,
-  seal: Seal,
+  encryption: Encryption,
   { partnerId, url, description = '', types = null, enabled = true, after }: NewWebhook,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string; lastSeq: bigint }> {
@@ -60,7 +60,7 @@ export async function createWebhook(
   checkCursor(cursor, lastSeq)
   const id = newId()
   const secret = newWebhookSecret()
-  const secretSealed = seal.seal(secret)
+  const secretSealed = encryption.encrypt(secret)
   await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, secretSealed, cursor }, now)
   return { endpoint: await ownWebhook(tx, { partnerId, id }), secret, lastSeq }
 }
@@ -87,14 +87,14 @@ export async function deleteWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint>
 /** Makes a new secret; the one before goes on signing beside it for a while. */
 export async function rotateSecret(
   tx: Tx,
-  seal: Seal,
+  encryption: Encryption,
   key: EndpointKey,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   await lockWebhook(tx, key)
   const secret = newWebhookSecret()
   const previousUntil = new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS)
-  await replaceSecret(tx, key, { secretSealed: seal.seal(secret), previousUntil }, now)
+  await replaceSecret(tx, key, { secretSealed: encryption.encrypt(secret), previousUntil }, now)
   return { endpoint: await ownWebhook(tx, key), secret }
 }
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
+import type { Encryption } from '../crypto/encryption.ts'
 import type { Event } from '../events/event.ts'
 import { eventData } from '../events/event-data.ts'
-import type { Seal } from '../platform/seal.ts'
 import type { Endpoint } from './webhook.ts'
 
 /** What is sent. The same events give the same id and the same bytes, however often they are sent. */
@@ -58,7 +58,7 @@ export function signedHeaders(
 
 /** The secrets that sign now: the endpoint's own, and for a while the one that it replaced. */
 export function signingSecrets(
-  seal: Seal,
+  encryption: Encryption,
   {
     secretSealed,
     previousSecretSealed,
@@ -67,5 +67,5 @@ export function signingSecrets(
   at: Date,
 ): string[] {
   const isOverlap = previousSecretSealed && previousSecretUntil && previousSecretUntil > at
-  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) => seal.open(sealed))
+  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) => encryption.decrypt(sealed))
 }

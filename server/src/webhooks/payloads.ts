@@ -1,6 +1,6 @@
+import type { Db } from '../database/database.ts'
 import type { Event, EventType } from '../events/event.ts'
 import { listEvents } from '../events/event-queries.ts'
-import type { Db } from '../platform/database.ts'
 import { eventsBody, type MessageRange } from './message.ts'
 
 export const EVENTS_PER_DELIVERY_MAX = 500

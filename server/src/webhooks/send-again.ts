@@ -1,8 +1,8 @@
-import type { Database } from '../platform/database.ts'
-import { notFound, refused } from '../platform/failure.ts'
-import { newId } from '../platform/ids.ts'
-import type { Outbound } from '../platform/outbound.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import { notFound, refused } from '../http/failure.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { findAttempt, insertAttempt } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { eventsMessageId, type Message, testMessage } from './message.ts'
@@ -10,7 +10,7 @@ import { buildPayload } from './payloads.ts'
 import { type Sent, sendMessage } from './send-message.ts'
 import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
 
-type SendServices = { database: Database; seal: Seal; outbound: Outbound; now: () => Date }
+type SendServices = { database: Database; encryption: Encryption; outbound: Outbound; now: () => Date }
 
 export const notRedeliverable = () =>
   refused('not_redeliverable', 'A test has no events to deliver again; send another test.')

@@ -1,5 +1,5 @@
-import type { Outbound, OutboundAnswer } from '../platform/outbound.ts'
-import type { Seal } from '../platform/seal.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts'
 import { type Message, signedHeaders, signingSecrets } from './message.ts'
 import { retryAfterMs } from './retry.ts'
 import type { Endpoint } from './webhook.ts'
@@ -20,13 +20,13 @@ const ANSWER_BYTES_KEPT = 1_000
 
 /** Sends a message to an endpoint once and says what came back. */
 export async function sendMessage(
-  { outbound, seal }: { outbound: Outbound; seal: Seal },
+  { outbound, encryption }: { outbound: Outbound; encryption: Encryption },
   endpoint: Receiver,
   message: Message,
   signal?: AbortSignal,
 ): Promise<Sent> {
   const at = new Date()
-  const headers = signedHeaders(message, signingSecrets(seal, endpoint, at), at)
+  const headers = signedHeaders(message, signingSecrets(encryption, endpoint, at), at)
   const started = performance.now()
   const answer = await outbound.post(new URL(endpoint.url), {
     headers,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
-import { Line, Prose, Uuid } from '../platform/fields.ts'
-import { refusalOf } from '../platform/outbound.ts'
-import { isWebAddress, webAddressNeeded } from '../platform/partner-url.ts'
-import type { BodyCheck } from '../platform/validation.ts'
+import { Line, Prose, Uuid } from '../http/fields.ts'
+import type { BodyCheck } from '../http/validation.ts'
+import { refusalOf } from '../outbound/outbound.ts'
+import { isWebAddress, webAddressNeeded } from '../outbound/partner-url.ts'
 
 const URL_MAX = 2048
 const DESCRIPTION_MAX = 200

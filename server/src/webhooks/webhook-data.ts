@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EVENT_TYPES } from '../events/event.ts'
-import { Nullable, Timestamp } from '../platform/fields.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
 import { eventsMessageId, testMessage } from './message.ts'
 import type { Attempt, Endpoint } from './webhook.ts'
 

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
+import { onPartnerBy, type RecordAuditEvent } from '../audit-log/audit-event.ts'
 import type { Config } from '../config.ts'
-import { answerOnce } from '../ledger/answer-once.ts'
-import { onPartnerBy, type RecordAct } from '../platform/account-act.ts'
-import { partnerOf } from '../platform/credential.ts'
-import type { Database } from '../platform/database.ts'
-import { shownOnce } from '../platform/failure.ts'
-import { keyOf } from '../platform/idempotency.ts'
-import type { Seal } from '../platform/seal.ts'
-import { type App, operation } from '../platform/wire.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { shownOnce } from '../http/failure.ts'
+import { operation } from '../http/operation.ts'
+import { keyOf } from '../idempotency/idempotency-key.ts'
+import { respondOnce } from '../idempotency/respond-once.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -25,14 +26,14 @@ import { findLastSeq, listEndpoints } from './webhook-store.ts'
 export type WebhookServices = {
   config: Config
   database: Database
-  seal: Seal
-  recordAct: RecordAct
+  encryption: Encryption
+  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 
 /** The addresses of a partner's that are told of its events. */
 export function webhookRoutes(app: App, services: WebhookServices): void {
-  const { config, database, seal, recordAct, now } = services
+  const { config, database, encryption, recordAuditEvent, now } = services
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
@@ -73,10 +74,10 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const partnerId = partnerOf(request)
       const at = now()
       let made: Awaited<ReturnType<typeof createWebhook>> | undefined
-      await answerOnce(database, partnerId, keyOf(request, seal), at, async (tx) => {
-        made = await createWebhook(tx, seal, { ...request.body, partnerId }, at)
+      await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
+        made = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
         const detail = { webhookId: made.endpoint.id, url: made.endpoint.url }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_created', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_created', at, detail })
         return { status: 201, data: { id: made.endpoint.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
@@ -125,7 +126,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const changed = await database.transaction(async (tx) => {
         const endpoint = await changeWebhook(tx, key, request.body, at)
         const detail = { ...request.body, webhookId: endpoint.id }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_changed', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_changed', at, detail })
         return endpoint
       })
       return webhookData(changed, await findLastSeq(database, key.partnerId), at)
@@ -151,7 +152,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const deleted = await database.transaction(async (tx) => {
         const endpoint = await deleteWebhook(tx, key)
         const detail = { webhookId: key.id, url: endpoint.url }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_deleted', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_deleted', at, detail })
         return endpoint
       })
       return webhookData(deleted, await findLastSeq(database, key.partnerId), at)
@@ -176,10 +177,10 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
       let made: Awaited<ReturnType<typeof rotateSecret>> | undefined
-      await answerOnce(database, key.partnerId, keyOf(request, seal), at, async (tx) => {
-        made = await rotateSecret(tx, seal, key, at)
+      await respondOnce(database, key.partnerId, keyOf(request, encryption), at, async (tx) => {
+        made = await rotateSecret(tx, encryption, key, at)
         const detail = { webhookId: key.id }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_secret_rotated', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_secret_rotated', at, detail })
         return { status: 200, data: { id: key.id } }
       })
       if (!made) throw shownOnce()
@@ -210,7 +211,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const { endpoint, lastSeq } = await database.transaction(async (tx) => {
         const replayed = await replayWebhook(tx, key, after, at)
         const detail = { webhookId: key.id, after: request.body.after }
-        await recordAct(tx, { ...onPartnerBy(request), act: 'webhook_replayed', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_replayed', at, detail })
         return replayed
       })
       return webhookData(endpoint, lastSeq, at)

@@ -1,5 +1,5 @@
+import { type Db, list, sql, type Tx } from '../database/database.ts'
 import type { EventType } from '../events/event.ts'
-import { type Db, list, sql, type Tx } from '../platform/database.ts'
 import type { Endpoint, EndpointKey } from './webhook.ts'
 
 export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
-import { SERVICE_ROLE } from '../../src/platform/database.ts'
+import { SERVICE_ROLE } from '../../src/database/database.ts'
 import { assertFailure, assertSuccess } from '../support/answers.ts'
 import { newPartnerBody } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'

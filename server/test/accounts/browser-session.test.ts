@@ -256,14 +256,14 @@ test('a token goes before the cookie, and a bad token is not saved by it', async
 
 test('a cookie that was made up is told so, and open routes do not look at it', async () => {
   const browser = await openBrowser(service, await newOwner(service))
-  const [token, seal] = browser.cookie.slice('laurel-team='.length).split('.') as [string, string]
+  const [token, encryption] = browser.cookie.slice('laurel-team='.length).split('.') as [string, string]
   for (const made of [
     'nonsense',
     `${token}`,
     `${token}.`,
-    `.${seal}`,
+    `.${encryption}`,
     `${token}.${token}`,
-    `x${token}.${seal}`,
+    `x${token}.${encryption}`,
   ]) {
     const headers = { cookie: `laurel-team=${made}` }
     for (const path of [SESSION, RULES, '/api/v1/laas/leaderboard/new'])

@@ -308,7 +308,7 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
 })
 
 test('when a twin runs beside a bulk call, what both answer is what was paid, also for a user who joined meanwhile', async () => {
-  const slow = await startTestService({ callsPerTurn: 1 })
+  const slow = await startTestService({ batchSizeMax: 1 })
   const userDetailsUrl = await startUserDetails()
   const who = await onboardTestPartner(slow, { userDetailsUrl })
   const { name: ruleName } = await who.addRule({ coinValue: '1' })

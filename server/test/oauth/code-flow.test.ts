@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
+import { openDatabase } from '../../src/database/database.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
-import { openDatabase } from '../../src/platform/database.ts'
 import {
   Browser,
   beginFlow,

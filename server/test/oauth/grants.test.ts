@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as openid from 'openid-client'
 import pg from 'pg'
+import { openDatabase } from '../../src/database/database.ts'
 import { revokeGrants } from '../../src/oauth/grant-store.ts'
-import { sweepRecords } from '../../src/oauth/oauth-store.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import { purgeRecords } from '../../src/oauth/oauth-store.ts'
 import { createVisitor, mailedLink } from '../support/account.ts'
 import {
   Browser,
@@ -138,11 +138,11 @@ test('what has expired is swept, and the rest stays', async () => {
   const { links } = await linked(1)
   const count = async () => (await service.query('select model from oauth_records')).length
   const before = await count()
-  await sweepRecords(database, new Date(Date.now() + 120_000))
+  await purgeRecords(database, new Date(Date.now() + 120_000))
   const afterMinutes = await count()
   assert.ok(afterMinutes < before && afterMinutes > 0, 'codes are gone, grants are not')
   const [{ config, tokens }] = links as [(typeof links)[0]]
   assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
-  await sweepRecords(database, new Date(Date.now() + 400 * 24 * 3_600_000))
+  await purgeRecords(database, new Date(Date.now() + 400 * 24 * 3_600_000))
   assert.equal(await count(), 0)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
-import { rotateSigningKeys } from '../../src/auth/signing-keys.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { createSeal } from '../../src/platform/seal.ts'
+import { rotateSigningKeys } from '../../src/authorization/signing-keys.ts'
+import { createEncryption } from '../../src/crypto/encryption.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { discover, type OauthPartner, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { spawnLaurel } from '../support/process.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -60,7 +60,7 @@ test('laurel rotate-keys adds a key that the running service signs with, and the
 
 test('a key whose tokens have all ended is removed by a later rotation', async () => {
   const later = new Date(Date.now() + 3 * 3_600_000)
-  const { removed } = await rotateSigningKeys(database, createSeal(service.secretKey), later)
+  const { removed } = await rotateSigningKeys(database, createEncryption(service.secretKey), later)
   assert.equal(removed, 1)
 })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { countFacts } from '../../src/overview/count-facts.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { countEvents } from '../../src/overview/count-facts.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
@@ -92,7 +92,7 @@ test('however many count at once, in however small runs, each fact is counted on
   const counters = processes.flatMap((database, index) =>
     [1, 2].map(async () => {
       for (let isBehind = true; isBehind || isAwarding; )
-        ({ isBehind } = await countFacts(database, partner.partnerId, { factsMax: 3n, ifFree: index > 0 }))
+        ({ isBehind } = await countEvents(database, partner.partnerId, { factsMax: 3n, ifFree: index > 0 }))
     }),
   )
   for (let round = 1; round <= 20; round += 1)
@@ -115,7 +115,7 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   await partner.award(userId, rule.name)
   const database = openDatabase({ connectionString: service.connectionString })
   let isCutOff = false
-  const counting = assert.rejects(countFacts(database, partner.partnerId)).finally(() => (isCutOff = true))
+  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isCutOff = true))
   while (!isCutOff) {
     await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_facts'`,
@@ -127,7 +127,7 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   await holder.query('commit')
   await holder.end()
 
-  await Promise.all([countFacts(database, partner.partnerId), countFacts(database, partner.partnerId)])
+  await Promise.all([countEvents(database, partner.partnerId), countEvents(database, partner.partnerId)])
   await database.close()
   assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
   assert.deepEqual(await brokenDays(), [])
@@ -161,7 +161,7 @@ const DAY_MS = 86_400_000
 
 async function countAll(partnerId: string): Promise<void> {
   const database = openDatabase({ connectionString: service.connectionString })
-  while ((await countFacts(database, partnerId)).isBehind);
+  while ((await countEvents(database, partnerId)).isBehind);
   await database.close()
 }
 

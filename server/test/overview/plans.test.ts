@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../../src/awards/decision-queries.ts'
+import { openDatabase, Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
 import { findMembers } from '../../src/members/membership-store.ts'
-import { countFacts, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
+import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
-import { openDatabase, type Sql } from '../../src/platform/database.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { explainer, listenedTo, type Plan, rowsRead } from '../support/plans.ts'
 
@@ -106,8 +106,9 @@ test('a read counts no more than it can in a moment, and says how many facts are
 
 test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
-  await countFacts(database, partnerId)
-  const count = { ...(said.get('') as Sql), name: 'count' }
+  await countEvents(database, partnerId)
+  const counted = said.get('') as Sql
+  const count = new Sql(counted.shape, counted.values, 'count')
   await planned('custom')
   await prepare(count)
   const nodes = scansOf(await explain(count))
@@ -124,7 +125,7 @@ test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, 
     rowsRead(nodes.filter((node) => FACTS.includes(node['Relation Name'] ?? ''))),
     Number(FACTS_PER_COUNT),
   )
-  while ((await countFacts(database, partnerId)).isBehind);
+  while ((await countEvents(database, partnerId)).isBehind);
   t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs a fact`)
   const { rows } = await owner.query('select * from broken_days')
   assert.deepEqual(rows, [])

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { clientCredentialsGrant } from 'openid-client'
-import { openDatabase } from '../../src/platform/database.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { KEPT_MAX } from '../../src/requests/request-log.ts'
-import { sweepRequests } from '../../src/requests/request-store.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { newId } from '../../src/database/ids.ts'
+import { KEPT_MAX } from '../../src/request-log/request-log.ts'
+import { purgeRequests } from '../../src/request-log/request-log-store.ts'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
 
 import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
@@ -197,7 +197,7 @@ test('requests are kept for three days', async () => {
   await service.query(`insert into requests_left_out values ($1, now() - interval '73 hours', 7)`, [
     partnerId,
   ])
-  await sweepRequests(database, new Date())
+  await purgeRequests(database, new Date())
   await database.close()
 
   assert.deepEqual(await service.query('select id from requests where partner_id = $1', [partnerId]), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import type { Db, Sql, Tx } from '../../src/platform/database.ts'
+import type { Db, Sql, Tx } from '../../src/database/database.ts'
 
 /** The plans of all statements that some work sends, as the service may get them: made without a look at their values. */
 export async function plansOf(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
+import { type Database, openDatabase } from '../../src/database/database.ts'
 import { type EventWatch, watchEvents } from '../../src/events/event-watch.ts'
-import { closeLedger, lockLedger, openLedger, postNotice } from '../../src/ledger/ledger.ts'
-import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { closeLedger, lockLedger, openLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
 import { createTestDatabase } from './database.ts'
 
 const NEVER_MS = 600_000
@@ -48,7 +48,7 @@ export async function newLedger(database: Database): Promise<string> {
 export function writeEvent(database: Database, partnerId: string): Promise<void> {
   return database.transaction(async (tx) => {
     const ledger = await lockLedger(tx, partnerId)
-    postNotice(tx, ledger, { type: 'rule.created', data: {}, at: new Date() })
+    recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: {}, at: new Date() })
     closeLedger(tx, ledger)
   })
 }

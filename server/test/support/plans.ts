@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, Db, Sql, Tx } from '../../src/platform/database.ts'
+import type { Database, Db, Sql, Tx } from '../../src/database/database.ts'
 
 /** A database that notes each statement that goes through it. */
 export function listenedTo(database: Database): { database: Database; said: Map<string, Sql> } {

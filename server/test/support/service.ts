@@ -71,7 +71,7 @@ export async function startTestService(settings: Partial<Config> = {}): Promise<
   // Only files with a service of their own pay for loading it.
   const [{ createService }, { createLog }] = await Promise.all([
     import('../../src/service.ts'),
-    import('../../src/platform/logging.ts'),
+    import('../../src/process/logging.ts'),
   ])
   const { connectionString, drop } = await createTestDatabase()
   const clock: OwnService['clock'] = { now: undefined }

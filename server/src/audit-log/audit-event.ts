@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../database/database.ts'
+import { callerOf, partnerOf } from '../http/credential.ts'
+
+/** Where a request came from. */
+export type Source = { address: string; agent: string | null }
+
+const AGENT_MAX = 300
+
+export const sourceOf = (request: FastifyRequest): Source => ({
+  address: request.ip,
+  agent: request.headers['user-agent']?.slice(0, AGENT_MAX) || null,
+})
+
+/** An act of the caller's on the partner itself. */
+export const onPartnerBy = (request: FastifyRequest) => ({
+  subject: partnerOf(request),
+  actor: callerOf(request).subject,
+  partnerId: partnerOf(request),
+  from: sourceOf(request),
+})
+
+/** Something that was done to an account. */
+export type AuditAction =
+  | 'partner_onboarded'
+  | 'partner_changed'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'refresh_token_reused'
+  | 'session_ended'
+  | 'sessions_ended'
+  | 'password_reset_asked'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_change_asked'
+  | 'email_confirmed'
+  | 'email_changed'
+  | 'second_factor_begun'
+  | 'second_factor_activated'
+  | 'second_factor_removed'
+  | 'recovery_codes_replaced'
+  | 'recovery_code_used'
+  | 'member_invited'
+  | 'invitation_withdrawn'
+  | 'member_joined'
+  | 'role_changed'
+  | 'member_removed'
+  | 'secret_created'
+  | 'secret_revoked'
+  | 'webhook_created'
+  | 'webhook_changed'
+  | 'webhook_deleted'
+  | 'webhook_secret_rotated'
+  | 'webhook_replayed'
+  | 'email_verified'
+  | 'consent_given'
+  | 'consent_refused'
+  | 'partner_unlinked'
+  | 'hidden_on_boards'
+  | 'shown_on_boards'
+
+type AuditEvent = {
+  /** The account. When there is none, the same work leaves nothing: a caller cannot tell by the time it takes. */
+  subject: string | undefined
+  /** Who did it, when it was not the account's own holder. */
+  actor?: string
+  partnerId?: string | undefined
+  act: AuditAction
+  from: Source
+  at: Date
+  /** No secrets. */
+  detail?: Record<string, unknown>
+}
+
+/** Writes down an act together with what it did. */
+export type RecordAuditEvent = (tx: Tx, act: AuditEvent) => Promise<void>

@@ -1,0 +1,111 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Credential, Role } from '../http/credential.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
+export const SIGNING_ALGORITHM = 'ES256'
+export const AUDIENCE = 'laurel-api'
+const VERIFIED_TOKENS_MAX = 10_000
+
+export type AccessTokens = {
+  issue(credential: Credential, now: Date): Promise<string>
+  /** The credential a token proves, or undefined when it is not ours, its time is over, or it was revoked. */
+  verify(token: string, now: Date): Promise<Credential | undefined>
+  /** The same with all that the token says. */
+  read(token: string, now: Date): Promise<VerifiedToken | undefined>
+}
+
+type VerifiedToken = { credential: Credential; claims: TokenClaims; expiresAt: number }
+
+/** Access tokens are signed, so a request is let in without asking the database; verified ones are remembered, because checking a signature costs more than the rest of a request. */
+export function createAccessTokens(
+  keys: SigningKeys,
+  issuer: string,
+  isRevoked: (id: string) => boolean,
+): AccessTokens {
+  const verified = new Map<string, VerifiedToken>()
+
+  async function check(token: string, now: Date): Promise<VerifiedToken | undefined> {
+    try {
+      const { payload } = await jwtVerify<TokenClaims>(
+        token,
+        (header) => {
+          const key = keys.find(header.kid ?? '')
+          if (!key) throw new Error('unknown signing key')
+          return key.publicKey
+        },
+        { issuer, audience: AUDIENCE, algorithms: [SIGNING_ALGORITHM], typ: 'at+jwt', currentDate: now },
+      )
+      // Persons had no role before there were teams; such a token says too little.
+      if (payload.kind === 'person' && !payload.role) return undefined
+      return { credential: credentialOf(payload), claims: payload, expiresAt: payload.exp * 1000 }
+    } catch {
+      return undefined
+    }
+  }
+
+  async function read(token: string, now: Date): Promise<VerifiedToken | undefined> {
+    const known = verified.get(token) ?? (await check(token, now))
+    if (!known) return undefined
+    const { sid, jti } = known.claims
+    if (known.expiresAt <= now.getTime() || isRevoked(sid) || (jti !== undefined && isRevoked(jti))) {
+      verified.delete(token)
+      return undefined
+    }
+    if (!verified.has(token)) {
+      if (verified.size >= VERIFIED_TOKENS_MAX) verified.delete(verified.keys().next().value as string)
+      verified.set(token, known)
+    }
+    return known
+  }
+
+  return {
+    read,
+    verify: async (token, now) => (await read(token, now))?.credential,
+    issue: (credential, now) =>
+      new SignJWT({
+        kind: credential.kind,
+        partner_id: credential.partnerId,
+        sid: credential.sessionId,
+        eco: credential.ecosystem,
+        scope: [...credential.scopes].join(' '),
+        role: credential.role,
+      })
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.id, typ: 'at+jwt' })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setSubject(credential.subject)
+        .setIssuedAt(seconds(now))
+        .setExpirationTime(seconds(now) + ACCESS_TOKEN_LIFETIME_SECONDS)
+        .sign(keys.current.privateKey),
+  }
+}
+
+/** What every access token says, whoever issued it; a client's has an id of its own, and names the client. */
+export type TokenClaims = {
+  sub: string
+  iat: number
+  exp: number
+  jti?: string
+  client_id?: string
+  kind: Credential['kind']
+  partner_id: string
+  sid: string
+  eco: string
+  scope: string
+  role?: Role
+}
+
+function credentialOf(claims: TokenClaims): Credential {
+  return {
+    kind: claims.kind,
+    subject: claims.sub,
+    partnerId: claims.partner_id,
+    sessionId: claims.sid,
+    ecosystem: claims.eco,
+    scopes: new Set(claims.scope.split(' ')),
+    ...(claims.role && { role: claims.role }),
+  }
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

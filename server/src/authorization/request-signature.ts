@@ -1,0 +1,23 @@
+import { SignJWT } from 'jose'
+import { newId } from '../database/ids.ts'
+import type { SignRequest } from '../outbound/outbound.ts'
+import { SIGNING_ALGORITHM } from './access-token.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+const REQUEST_SIGNATURE_TYPE = 'laurel-request+jwt'
+const LIFETIME_SECONDS = 60
+
+/** Signs a request for one address and one partner. It has a type and an audience of its own, so it is no access token. */
+export function createRequestSigner(keys: SigningKeys, issuer: string): SignRequest {
+  return ({ audience, url }, now) => {
+    const issuedAt = Math.floor(now.getTime() / 1000)
+    return new SignJWT({ url: url.href })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.id, typ: REQUEST_SIGNATURE_TYPE })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setJti(newId())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIFETIME_SECONDS)
+      .sign(keys.current.privateKey)
+  }
+}

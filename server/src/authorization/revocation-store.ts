@@ -1,0 +1,27 @@
+import { type Db, sql, type Tx } from '../database/database.ts'
+
+/** Ends the access tokens of these sessions and grants: every process refuses them within a second of the commit. */
+export function revokeTokens(tx: Tx, ids: string[]): void {
+  if (ids.length === 0) return
+  tx.send(sql`
+    insert into revocations (id, revoked_at)
+    select id, clock_timestamp()
+    from unnest(${ids}::text[]) as id
+    on conflict (id) do nothing`)
+}
+
+/** The sessions and grants revoked in the last seconds. */
+export async function listRevocations(db: Db, seconds: number): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select id
+    from revocations
+    where revoked_at > clock_timestamp() - make_interval(secs => ${seconds})`)
+  return rows.map((row) => row.id)
+}
+
+/** Forgets revocations that are older than any access token can be. */
+export async function deleteRevocations(db: Db, seconds: number): Promise<void> {
+  await db.run(sql`
+    delete from revocations
+    where revoked_at < clock_timestamp() - make_interval(secs => ${seconds})`)
+}

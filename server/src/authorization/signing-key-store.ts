@@ -1,0 +1,31 @@
+import type { JWK } from 'jose'
+import { type Db, sql, type Tx } from '../database/database.ts'
+
+export type KeyRow = { id: string; privateKeySealed: Buffer; publicKey: JWK; createdAt: Date }
+
+const SIGNING_KEYS_LOCK = 7_216_554_302
+
+/** Has those who make or remove signing keys wait for each other. */
+export async function lockSigningKeys(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${SIGNING_KEYS_LOCK})`)
+}
+
+/** All signing keys, the oldest first. */
+export async function listSigningKeys(db: Db): Promise<KeyRow[]> {
+  return db.many<KeyRow>(sql`
+    select id, private_key_sealed as "privateKeySealed", public_key as "publicKey", created_at as "createdAt"
+    from signing_keys
+    order by created_at, id`)
+}
+
+export async function insertSigningKey(tx: Tx, key: KeyRow): Promise<void> {
+  await tx.run(sql`
+    insert into signing_keys (id, private_key_sealed, public_key, created_at)
+    values (${key.id}, ${key.privateKeySealed}, ${key.publicKey}, ${key.createdAt})`)
+}
+
+export async function deleteSigningKeys(tx: Tx, ids: string[]): Promise<void> {
+  await tx.run(sql`
+    delete from signing_keys
+    where id = any(${ids}::text[])`)
+}

@@ -1,0 +1,45 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+
+/** Encrypts what must be read back, and hashes with a key what must only be compared. */
+export type Encryption = {
+  encrypt(plain: string): Buffer
+  decrypt(encrypted: Buffer): string
+  /** Equal inputs give equal outputs, and without the key nobody can try inputs out. */
+  keyedHash(purpose: string, value: string): Buffer
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Makes a encryption from the service's SECRET_KEY; each use has a key of its own. */
+export function createEncryption(secretKey: Buffer): Encryption {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `laurel ${use}`, 32))
+  const encryptionKey = derive('encryption')
+  // A key object: a plain buffer would be made into one for every hash, which takes longer than the hash.
+  const hashKey = createSecretKey(derive('keyed hash'))
+  return {
+    encrypt(plain) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+    decrypt(encrypted) {
+      const nonce = encrypted.subarray(0, NONCE_BYTES)
+      const tag = encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, nonce).setAuthTag(tag)
+      return (
+        decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') +
+        decipher.final('utf8')
+      )
+    },
+    keyedHash: (purpose, value) => createHmac('sha256', hashKey).update(`${purpose}\0${value}`).digest(),
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allOf, plannedAnew, records, sql } from './sql.ts'
+
+const ofPartner = (partnerId: string) => sql`partner_id = ${partnerId}`
+const listRules = (partnerId: string, name: string | null) => sql`
+  select id from rules where ${name === null ? ofPartner(partnerId) : allOf(ofPartner(partnerId), sql`name = ${name}`)} limit ${5}`
+
+test('nested fragments become text, and every other value a parameter in its place', () => {
+  const statement = listRules('p', 'first')
+  assert.match(statement.text, /where partner_id = \$1 and name = \$2 limit \$3$/)
+  assert.deepEqual(statement.values, ['p', 'first', '5'])
+})
+
+test('each composition is a prepared statement of its own, and the same composition the same one', () => {
+  assert.equal(listRules('p', 'a').name, listRules('q', 'b').name)
+  assert.notEqual(listRules('p', 'a').name, listRules('p', null).name)
+  assert.equal(plannedAnew(listRules('p', 'a')).name, '')
+})
+
+test('the text of a statement begins with the function that made it', () => {
+  function findNothing() {
+    return sql`select`
+  }
+  assert.match(findNothing().text, /^\/\* findNothing \*\/ select/)
+  assert.match(listRules('p', null).text, /^\/\* listRules \*\//)
+})
+
+test('records are a table with typed columns, taken from properties by name or from a function', () => {
+  const rows = [
+    { userId: 'u1', coins: 5n, note: 'a "quoted" \\ note' },
+    { userId: 'u2', coins: 7n, note: null },
+  ]
+  const insert = (list: typeof rows) => sql`
+    select * from ${records('c', list, {
+      user_id: 'uuid',
+      coins: 'bigint',
+      note: 'text',
+      hash: { type: 'bytea', of: ({ coins }) => Buffer.from([Number(coins)]) },
+    })} where ${true}`
+  const statement = insert(rows)
+  assert.match(
+    statement.text,
+    /from unnest\(\$1::uuid\[\], \$2::bigint\[\], \$3::text\[\], \$4::bytea\[\]\) as c \(user_id, coins, note, hash\) where \$5$/,
+  )
+  assert.deepEqual(statement.values, [
+    '{"u1","u2"}',
+    '{"5","7"}',
+    '{"a \\"quoted\\" \\\\ note",NULL}',
+    '{"\\\\x05","\\\\x07"}',
+    'true',
+  ])
+  assert.equal(insert([]).name, statement.name)
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+
+/** A prepared statement with its values, or a fragment of one. A statement without a name is planned for its values. */
+export class Sql {
+  readonly shape: Shape
+  readonly values: readonly EncodedValue[]
+  readonly name: string
+
+  constructor(shape: Shape, values: readonly EncodedValue[], name = shape.name) {
+    this.shape = shape
+    this.values = values
+    this.name = name
+  }
+
+  get text(): string {
+    return this.shape.text
+  }
+}
+
+/** The text of a statement with its parameters left open. There is one for each way in which fragments are nested. */
+type Shape = { id: number; parts: readonly string[]; name: string; text: string }
+
+type EncodedValue = string | Buffer | null
+
+let shapesMade = 0
+const templates = new WeakMap<TemplateStringsArray, { plain?: Shape; composed: Map<string, Shape> }>()
+
+/** Turns a template into a prepared statement. A nested `sql` becomes part of its text, any other value a parameter. */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  let known = templates.get(strings)
+  if (!known) {
+    known = { composed: new Map() }
+    templates.set(strings, known)
+  }
+  if (!values.some(isSql)) {
+    known.plain ??= newShape(strings, callerName())
+    return new Sql(known.plain, values.map(encode))
+  }
+  const key = values.map((value) => (isSql(value) ? value.shape.id : '')).join()
+  let shape = known.composed.get(key)
+  if (!shape) {
+    shape = newShape(flatten(strings, values), callerName())
+    known.composed.set(key, shape)
+  }
+  return new Sql(
+    shape,
+    values.flatMap((value) => (isSql(value) ? value.values : encode(value))),
+  )
+}
+
+/** Conditions of a `where`, all of which must hold. */
+export function allOf(first: Sql, ...conditions: Sql[]): Sql {
+  return conditions.reduce((left, right) => sql`${left} and ${right}`, first)
+}
+
+type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'bytea'
+  | 'jsonb'
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+type Column<Row, Name extends string> =
+  | (CamelCase<Name> extends keyof Row ? ColumnType : never)
+  | { type: ColumnType; of: (row: Row) => unknown }
+
+const recordShapes = new Map<string, Shape>()
+
+/**
+ * A list of rows as a table that a statement can read: `records('asked', rows, { user_id: 'uuid', month: 'date' })`.
+ * Each column takes the property of its name in camel case, or what its function returns.
+ */
+export function records<Row extends object, const Columns extends Record<string, unknown>>(
+  table: string,
+  rows: readonly Row[],
+  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
+): Sql {
+  const list = Object.entries(
+    columns as Record<string, ColumnType | { type: ColumnType; of: (row: Row) => unknown }>,
+  ).map(([name, column]) =>
+    typeof column === 'string'
+      ? { name, type: column, of: propertyReader<Row>(camelCase(name)) }
+      : { name, ...column },
+  )
+  const key = `${table} ${list.map(({ name, type }) => `${name} ${type}`).join()}`
+  let shape = recordShapes.get(key)
+  if (!shape) {
+    const arrays = list.map(({ type }, index) => `${index === 0 ? 'unnest(' : ''}\0::${type}[]`).join(', ')
+    const text = `${arrays}) as ${table} (${list.map(({ name }) => name).join(', ')})`
+    shape = newShape(text.split('\0'), table)
+    recordShapes.set(key, shape)
+  }
+  return new Sql(
+    shape,
+    list.map(({ of }) => encodeArray(rows.map(of))),
+  )
+}
+
+const propertyReader =
+  <Row extends object>(name: string) =>
+  (row: Row): unknown =>
+    row[name as keyof Row]
+
+const timesRun = new Map<string, number>()
+
+/**
+ * A statement that is planned again each time it has run twice as often: its tables may grow a thousandfold before the
+ * database takes statistics of them.
+ */
+export function replanned(statement: Sql): Sql {
+  const times = (timesRun.get(statement.name) ?? 0) + 1
+  timesRun.set(statement.name, times)
+  return new Sql(statement.shape, statement.values, `${statement.shape.name}${Math.floor(Math.log2(times))}`)
+}
+
+/** A statement that is planned on each run, for the tables as they are: for one that runs seldom and reads much. */
+export const plannedAnew = (statement: Sql): Sql => new Sql(statement.shape, statement.values, '')
+
+export const camelCase = (column: string): string =>
+  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const isSql = (value: unknown): value is Sql => value instanceof Sql
+
+function newShape(parts: readonly string[], caller: string): Shape {
+  shapesMade += 1
+  const body = parts.reduce((left, right, index) => `${left}$${index}${right}`)
+  const text = `/* ${caller} */ ${body}`
+  return { id: shapesMade, parts, name: createHash('sha1').update(text).digest('base64url'), text }
+}
+
+/** The parts of a template with those of the fragments in it. */
+function flatten(strings: readonly string[], values: readonly unknown[]): string[] {
+  const parts = [strings[0] as string]
+  for (const [index, value] of values.entries()) {
+    const [first = '', ...rest] = isSql(value) ? value.shape.parts : ['', '']
+    parts.push((parts.pop() as string) + first, ...rest)
+    parts.push((parts.pop() as string) + strings[index + 1])
+  }
+  return parts
+}
+
+const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \(/
+
+/** The function that wrote the statement; `pg_stat_activity` and logs show it. Asked once for each statement. */
+function callerName(): string {
+  const frames = (new Error().stack ?? '').split('\n').slice(3)
+  for (const frame of frames) {
+    const [, name] = FRAME.exec(frame) ?? []
+    if (name && !/^(Array|Promise|new)\b|anonymous/.test(name)) return name
+  }
+  return 'module'
+}
+
+/** A value as the database reads it. */
+function encode(value: unknown): EncodedValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return encodeArray(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function encodeArray(values: readonly unknown[]): string {
+  let list = ''
+  for (const value of values) list += `${list === '' ? '' : ','}${encodeElement(value)}`
+  return `{${list}}`
+}
+
+function encodeElement(value: unknown): string {
+  const encoded = encode(value)
+  if (encoded === null) return 'NULL'
+  const text = Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
+}

@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import { failpoint } from '../process/failpoint.ts'
+import type { Role } from './credential.ts'
+import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a success of this route says, and its status code. */
+    success?: { code: number; message: string }
+    /** What a member of a partner's team must be to call this route. */
+    roles?: readonly Role[]
+  }
+  interface FastifyRequest {
+    /** What the caller was told, when that was a failure. */
+    failure?: Failure
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** A failure as it stands in the body of an answer. */
+export function failureBody(failure: Failure) {
+  const { message, errorType } = FAILURES[failure.kind]
+  return {
+    status: 'failed' as const,
+    message,
+    data: { errorType, appErrorCode: failure.code, error: failure.message },
+  }
+}
+
+const notJson = () => invalid('The body is not valid JSON; send one JSON object.')
+
+/** A body is JSON and nothing else. A request that announces one and sends none, such as a DELETE, has none. */
+export function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null)
+    if (!isUtf8(body)) return done(notJson())
+    void parse(request, body.toString(), done)
+  })
+}
+
+/** Takes any body as the bytes it is: what browsers send to pages, and clients to the authorization server, are forms. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+}
+
+/** Puts every answer of these routes into the envelope. */
+export function useEnvelope(api: FastifyInstance): void {
+  api.addHook('preHandler', async (request, reply) => {
+    const { success } = request.routeOptions.config
+    if (success) reply.code(success.code)
+  })
+  api.addHook('preSerialization', async (request, reply, payload) => {
+    failpoint('before-answer')
+    const { success } = request.routeOptions.config
+    return success && reply.statusCode < 400
+      ? { status: 'success', message: success.message, data: payload }
+      : payload
+  })
+}
+
+/** Answers with a failure's envelope, whatever was thrown. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(error, request)
+  request.failure = failure
+  reply.header('x-request-id', request.id)
+  if (failure.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
+  return reply
+    .code(FAILURES[failure.kind].http)
+    .type('application/json; charset=utf-8')
+    .send(failureBody(failure))
+}
+
+/** PostgreSQL ends one of two transactions that wait for each other. */
+const DEADLOCK = '40P01'
+
+/** What a caller is told of an error; one that nobody expected is logged and told as ours. */
+export function toFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ err: error }, 'the database is away')
+    return unavailable('The database is away; try again in a moment.')
+  }
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (statusCode === 503) {
+    request.log.warn({ err: error }, 'something that is needed is away')
+    return unavailable('The service cannot answer just now; try again in a moment.')
+  }
+  if (code === DEADLOCK) {
+    request.log.warn({ err: error }, 'two requests waited for each other')
+    return unavailable('Another request was in the way; try again in a moment.')
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Failure(
+      'tooLarge',
+      `The body is larger than ${request.routeOptions.bodyLimit / 1_048_576} MB; send less.`,
+    )
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Failure(
+      'wrongContentType',
+      'Send the body as JSON with the header Content-Type: application/json.',
+    )
+  }
+  if (code === 'FST_ERR_BAD_URL') return invalid('The path is not validly encoded; check its percent signs.')
+  if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP_')) {
+    return notJson()
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return invalid('The request is malformed.')
+  request.log.error({ err: error }, 'unexpected error')
+  return new Failure(
+    'internal',
+    `Something went wrong on our side; quote the request id ${request.id} to support.`,
+  )
+}

@@ -1,0 +1,154 @@
+import { CSRF_TOKEN_WRONG, SESSION_ENDED } from './cookie.ts'
+import { failureBody } from './envelope.ts'
+import { FAILURES, Failure, type FailureKind } from './failure.ts'
+import { type Answer, COMMON_HEADERS, headers, type Schema } from './open-api-document.ts'
+
+/** Why a rule of the domain says no; a program can rely on these. */
+const REASONS = {
+  rule_inactive: 'the rule or the sub-rule is inactive',
+  rule_full: 'the rule has all its participants, and this user is none of them',
+  user_limit_reached: 'the user has as many paid awards of the rule as it allows',
+  sub_rule_repeated: 'the user has done this sub-rule in this round',
+  combined_by_sub_rule: 'a combined rule is awarded by the names of its sub-rules',
+  insufficient_coins: 'the wallet holds fewer coins',
+  already_reversed: 'the award was taken back before',
+  not_paid: 'the award paid nothing that could be taken back',
+  balance_limit: 'the wallet or the points of the user would grow too large',
+}
+
+/** When each failure happens, and a sentence it may answer. */
+const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
+  invalid: {
+    when: 'a field is missing or wrong',
+    example: 'The body is not valid JSON; send one JSON object.',
+  },
+  taken: { when: 'a value is already in use', example: 'This name is already taken; choose another one.' },
+  refused: {
+    when: 'a rule says no',
+    example: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
+  },
+  missing: { when: 'something named in the body is unknown', example: 'User was not found.' },
+  notFound: { when: 'what the path names is unknown', example: 'What the path names was not found.' },
+  unauthorized: {
+    when: 'no, a wrong or an expired credential',
+    example: 'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
+  },
+  forbidden: { when: 'the token does not allow this', example: 'This token may not do that.' },
+  conflict: {
+    when: 'the Idempotency-Key was used with another request',
+    example: 'This Idempotency-Key was used with another request; use a new key.',
+  },
+  tooLarge: { when: 'the body is too large', example: 'The body is larger than 1 MB; send less.' },
+  wrongContentType: {
+    when: 'the body is not JSON',
+    example: 'Send the body as JSON with the header Content-Type: application/json.',
+  },
+  tooMany: { when: 'too many requests', example: 'Too many requests; try again in 1 s.' },
+  unavailable: {
+    when: 'overloaded, stopping, or the database is away',
+    example: 'The database is away; try again in a moment.',
+  },
+  internal: {
+    when: 'a fault of ours',
+    example:
+      'Something went wrong on our side; quote the request id 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55 to support.',
+  },
+}
+
+/** The answers that are the same wherever they can happen. */
+const SHARED_FAILURES: FailureKind[] = [
+  'unauthorized',
+  'forbidden',
+  'conflict',
+  'tooLarge',
+  'wrongContentType',
+  'tooMany',
+  'internal',
+  'unavailable',
+]
+
+/** The answers of one operation for what can go wrong with it. */
+export function failureAnswers(failures: (FailureKind | Failure)[]): Record<string, Answer> {
+  const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
+  return Object.fromEntries(
+    [...byCode].map(([code, alike]) => {
+      const [first] = alike
+      const isShared = alike.length === 1 && typeof first === 'string' && SHARED_FAILURES.includes(first)
+      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureAnswer(alike)]
+    }),
+  )
+}
+
+/** The answers that several operations refer to, of those that are used at all. */
+export function sharedAnswers(used: (FailureKind | Failure)[]): Record<string, Answer> {
+  const shared = SHARED_FAILURES.filter((kind) => used.includes(kind))
+  return Object.fromEntries(shared.map((kind) => [kind, failureAnswer([kind, ...ofCookies(kind)])]))
+}
+
+function failureAnswer(failures: (FailureKind | Failure)[]): Answer {
+  const examples = failures.map((failure) =>
+    typeof failure === 'string' ? exampleFailure(failure) : failure,
+  )
+  const kinds = [...new Set(examples.map((failure) => failure.kind))]
+  const reasons = failures.includes('refused') ? Object.keys(REASONS) : []
+  const mayRetry = kinds.includes('tooMany') || kinds.includes('unavailable')
+  return {
+    description: capitalized(kinds.map((kind) => FAILURE_NOTES[kind].when).join(', or ')),
+    headers: headers(mayRetry ? [...COMMON_HEADERS, 'Retry-After'] : COMMON_HEADERS),
+    content: {
+      'application/json': {
+        schema: failureSchema(kinds, [...examples.map((failure) => failure.code), ...reasons]),
+        examples: Object.fromEntries(
+          examples.map((failure, index) => {
+            const isFirst = examples.findIndex((each) => nameOf(each) === nameOf(failure)) === index
+            return [`${nameOf(failure)}${isFirst ? '' : ` ${index + 1}`}`, { value: failureBody(failure) }]
+          }),
+        ),
+      },
+    },
+  }
+}
+
+const kindOf = (failure: FailureKind | Failure) => (typeof failure === 'string' ? failure : failure.kind)
+
+const exampleFailure = (kind: FailureKind) =>
+  new Failure(kind, FAILURE_NOTES[kind].example, kind === 'refused' ? 'rule_full' : undefined)
+
+const nameOf = ({ kind, code }: Failure) => (code === FAILURES[kind].appErrorCode ? kind : code)
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+function failureSchema(kinds: FailureKind[], codes: string[]): Schema {
+  const rows = kinds.map((kind) => FAILURES[kind])
+  const one = (values: string[]) => ({ type: 'string', enum: [...new Set(values)] })
+  return {
+    type: 'object',
+    required: ['status', 'message', 'data'],
+    properties: {
+      status: { type: 'string', const: 'failed' },
+      message: one(rows.map((row) => row.message)),
+      data: {
+        type: 'object',
+        required: ['errorType', 'appErrorCode', 'error'],
+        properties: {
+          errorType: one(rows.map((row) => row.errorType)),
+          appErrorCode: one(codes),
+          error: { type: 'string', description: 'One sentence that says what to change.' },
+        },
+      },
+    },
+  }
+}
+
+export function reasonSchema(): Schema {
+  const lines = Object.entries(REASONS).map(([code, when]) => `- \`${code}\`: ${when}`)
+  return {
+    type: 'string',
+    enum: Object.keys(REASONS),
+    description: `The \`appErrorCode\` of a refusal:\n\n${lines.join('\n')}`,
+  }
+}
+
+/** What a browser's session can be told wherever a token is taken. */
+const ofCookies = (kind: FailureKind) =>
+  [SESSION_ENDED, CSRF_TOKEN_WRONG].filter((failure) => failure.kind === kind)

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encryption } from '../crypto/encryption.ts'
+import { conflict, invalid } from '../http/failure.ts'
+
+/** A request that its caller may repeat: the key it carries, and a hash that tells a twin from another request. */
+export type KeyedRequest = {
+  key: string
+  hash: Buffer
+  /** The key of the call that this is a part of: once that has its answer, no part of it is decided any more. */
+  within?: string
+}
+
+/** A fact with the keyed request that caused it, if it had a key. */
+export type Keyed<T> = T & { keyed: KeyedRequest | null }
+
+/** What became of a request that may be repeated. A replay is what its earlier twin got. */
+export type Outcome<T> =
+  | { kind: 'decided'; decision: T; isReplay: boolean }
+  /** It was about something that does not exist. */
+  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
+  /** Its key belongs to another request. */
+  | { kind: 'conflict' }
+
+const HASH_BYTES = 16
+const DEPTH_MAX = 64
+const UNHASHED_FIELDS = new Set(['password', 'confirmPassword'])
+
+/** The Idempotency-Key of a request, or null when it has none. */
+export function keyOf(request: FastifyRequest, encryption: Encryption): KeyedRequest | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return null
+  return {
+    key,
+    hash: requestHash(encryption, `${request.method} ${request.url.split('?')[0]}`, request.body),
+  }
+}
+
+/** The same for the same request, whatever the order of its fields. Passwords are left out. */
+export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {
+  return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
+}
+
+/** Marks the answer as that of an earlier twin. */
+export function markReplay(reply: FastifyReply, isReplay: boolean): void {
+  if (isReplay) reply.header('idempotency-replayed', 'true')
+}
+
+/** Answers what was done, now or by an earlier twin. */
+export function answerWith<T>(
+  reply: FastifyReply,
+  answer: { status: number; data: T; isReplay: boolean },
+): T {
+  markReplay(reply, answer.isReplay)
+  reply.code(answer.status)
+  return answer.data
+}
+
+/** The decision of an outcome; an unknown thing is told by `unknown`, and another request's key is a conflict. */
+export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
+  if (outcome.kind === 'unknown') throw unknown(outcome.what)
+  if (outcome.kind === 'conflict') throw conflict()
+  markReplay(reply, outcome.isReplay)
+  return outcome.decision
+}
+
+function canonical(value: unknown, depth = 0): string {
+  if (depth > DEPTH_MAX)
+    throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep; send a flatter one.`)
+  const part = (each: unknown) => canonical(each, depth + 1)
+  if (Array.isArray(value)) return `[${value.map(part).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value)
+    .filter(([name, field]) => field !== undefined && !UNHASHED_FIELDS.has(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${part(field)}`).join(',')}}`
+}

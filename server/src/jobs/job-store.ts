@@ -1,0 +1,67 @@
+import { type Db, sql, type Tx } from '../database/database.ts'
+
+/** What can be done in the background. A job names a row and carries nothing else, so the queue holds nothing to read. */
+export type QueueName = 'mail' | 'sweep'
+
+/**
+ * Leaves a job together with its cause: it is there if and only if the transaction commits, and waits for no round trip of its own.
+ * A job for nothing is not kept, in the same time. The row is what pg-boss writes for `send`; a test compares them.
+ */
+export function sendJob(tx: Tx, queue: QueueName, id: string | undefined): void {
+  tx.send(sql`
+    insert into pgboss.job (id, name, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select ${id ?? null}::uuid, name, 0, now(), now(), expire_seconds, deletion_seconds, now() + make_interval(secs => retention_seconds),
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds
+    from pgboss.queue
+    where name = ${queue} and ${id ?? null}::uuid is not null`)
+}
+
+type QueueCounts = {
+  name: string
+  waiting: number
+  retrying: number
+  active: number
+  failed: number
+  oldestWaiting: Date | null
+}
+
+/** What failed for good is in the queue `failed`, under the name of the queue that it comes from. */
+export async function countJobs(db: Db): Promise<QueueCounts[]> {
+  return db.many<QueueCounts>(sql`
+    select q.name,
+      (count(*) filter (where j.name = q.name and j.state = 'created'))::integer as waiting,
+      (count(*) filter (where j.name = q.name and j.state = 'retry'))::integer as retrying,
+      (count(*) filter (where j.name = q.name and j.state = 'active'))::integer as active,
+      (count(*) filter (where j.name = 'failed'))::integer as failed,
+      min(j.created_on) filter (where j.name = q.name and j.state in ('created', 'retry')) as "oldestWaiting"
+    from pgboss.queue q
+    left join pgboss.job j on j.name = q.name or (j.name = 'failed' and j.source_name = q.name)
+    where q.name <> 'failed'
+    group by q.name
+    order by q.name`)
+}
+
+export type JobFailure = {
+  queue: string
+  id: string
+  at: Date
+  tries: number
+  reason: string
+  forGood: boolean
+}
+
+/** The last failures: of what was given up, and then of what is tried again. Reasons are codes of ours, never text from elsewhere. */
+export async function listJobFailures(db: Db, countMax: number): Promise<JobFailure[]> {
+  return db.many<JobFailure>(sql`
+    select coalesce(source_name, name) as queue, coalesce(source_id, id) as id, failed_at as at,
+      coalesce(source_retry_count, retry_count) + 1 as tries, name = 'failed' as "forGood",
+      coalesce(details ->> 'reason', details -> 'value' ->> 'message', 'unknown') as reason
+    from (
+      select *, coalesce(source_output, output) as details, case name when 'failed' then created_on else started_on end as failed_at
+      from pgboss.job
+      where name = 'failed' or (state = 'retry' and output is not null)
+    ) failures
+    order by "forGood" desc, failed_at desc
+    limit ${countMax}`)
+}

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { lchown, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartProblem } from '../process/start-problem.ts'
+import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
+import { isInUse, lockDataFolder } from './data-folder-lock.ts'
+import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
+import { findPrograms } from './postgres-programs.ts'
+import {
+  type Cluster,
+  connectionStringOf,
+  DATABASE_NAME,
+  keepRunning,
+  SOCKET_NAME,
+} from './postgres-server.ts'
+
+export type EmbeddedPostgres = {
+  connectionString: string
+  /** The data folder really used; as root it may not be the default one. */
+  dataDir: string
+  isUp(): boolean
+  stop(): Promise<void>
+}
+
+type EmbeddedPostgresOptions = {
+  dataDir: string
+  dataDirGiven: boolean
+  log: Log
+  settings?: Record<string, string>
+  /** Where programs and data go when root's own folders are closed to the database's user. */
+  systemFolder?: string
+}
+
+const run = promisify(execFile)
+
+/** What fits into a socket's address on macOS, which has four bytes less than Linux. */
+const SOCKET_PATH_BYTES_MAX = 103
+
+const BUFFER_MEGABYTES_MIN = 64
+const BUFFER_MEGABYTES_MAX = 2_048
+
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: `${bufferMegabytes()}MB`,
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  // A new table is planned for by its first rows until statistics are taken of it.
+  autovacuum_naptime: '10s',
+  // Rows are found by their keys, for which a small sample says enough; the usual one takes a core from the awards for a fifth of a second each time.
+  default_statistics_target: '10',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Details of an error quote the row it is about, and so would write personal data to the log.
+  log_error_verbosity: 'terse',
+}
+
+/** A quarter of the memory, so that the wallets and boards of a large partner stay in it; more brings little. */
+function bufferMegabytes(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(Math.max(Math.floor(bytes / 4 / 2 ** 20), BUFFER_MEGABYTES_MIN), BUFFER_MEGABYTES_MAX)
+}
+
+/** Runs the PostgreSQL that npm installed, on a socket in the data folder, and keeps it running until it is stopped. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start({ settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
+  } catch (error) {
+    const { path, message } = error as NodeJS.ErrnoException
+    if (path === undefined) throw error
+    throw new StartProblem(
+      `The data folder ${options.dataDir} cannot be used (${message}). ` +
+        'Make it writable, or set DATA_DIR to another folder.',
+      { cause: error },
+    )
+  }
+}
+
+/** The database of a Laurel that runs on this data folder, if one does. */
+export async function runningEmbeddedPostgres({
+  dataDir,
+  dataDirGiven,
+}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>): Promise<
+  Pick<EmbeddedPostgres, 'connectionString' | 'dataDir'> | undefined
+> {
+  const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
+  for (const folder of folders) {
+    if (await isInUse(folder)) {
+      const socketDir = socketFolderFor(await realpath(folder))
+      return { connectionString: connectionStringOf({ socketDir }, DATABASE_NAME), dataDir: folder }
+    }
+  }
+  return undefined
+}
+
+async function start(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
+  const { log } = options
+  const { dataDir, account } = await chooseDataFolder(options)
+  const unlock = await lockDataFolder(dataDir)
+  try {
+    const cluster: Cluster = {
+      programs: await findPrograms(account, options),
+      dataDir,
+      files: join(dataDir, 'postgres'),
+      socketDir: socketFolderFor(dataDir),
+      logFile: join(dataDir, 'postgres.log'),
+      account,
+      settings: { ...SETTINGS, ...options.settings },
+    }
+    await initializeOnce(cluster, log)
+    const server = await keepRunning(cluster, log)
+    let stopped: Promise<void> | undefined
+    const stop = async () => {
+      await server.stop()
+      await rm(cluster.socketDir, { recursive: true, force: true })
+      await unlock()
+    }
+    return {
+      connectionString: connectionStringOf(cluster, DATABASE_NAME),
+      dataDir,
+      isUp: server.isUp,
+      stop: () => {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Prepares the files beside their place and then moves them there, so that an interrupted attempt leaves nothing to trip over. */
+async function initializeOnce(
+  { files, dataDir, programs, account, settings }: Cluster,
+  log: Log,
+): Promise<void> {
+  const unfinishedName = 'postgres.unfinished-'
+  for (const name of (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedName))) {
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+  if (existsSync(join(files, 'PG_VERSION'))) return
+
+  log.info(`Creating the database in ${files}.`)
+  const unfinished = await mkdtemp(join(dataDir, unfinishedName))
+  try {
+    if (account) await lchown(unfinished, account.uid, account.gid)
+    const encoding = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const access = ['-U', ACCOUNT_NAME, '--auth-local=trust', '--auth-host=reject']
+    const sync = settings.fsync === 'off' ? ['--no-sync'] : []
+    await run(join(programs, 'initdb'), ['-D', unfinished, ...encoding, ...access, ...sync], {
+      ...account,
+      cwd: dataDir,
+      env: CHILD_ENVIRONMENT,
+    })
+    await rename(unfinished, files)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    const { stderr, message } = error as { stderr?: string; message: string }
+    throw new StartProblem(
+      `The database could not be created in ${files}: ${stderr?.trim() || message}\n` +
+        `Correct that, set DATA_DIR to another folder, or ${OWN_SERVER_ADVICE}.`,
+      { cause: error },
+    )
+  }
+}
+
+function socketFolderFor(dataDir: string): string {
+  const name = `laurel-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const fits = (folder: string) => Buffer.byteLength(join(folder, SOCKET_NAME)) <= SOCKET_PATH_BYTES_MAX
+  return [join(dataDir, 'socket'), join(tmpdir(), name)].find(fits) ?? join('/tmp', name)
+}

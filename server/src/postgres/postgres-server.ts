@@ -1,0 +1,305 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import {
+  constants,
+  type FileHandle,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+} from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import { StartProblem } from '../process/start-problem.ts'
+import { hasCode, readIfThere } from './files.ts'
+import {
+  ACCOUNT_NAME,
+  type Account,
+  CHILD_ENVIRONMENT,
+  type Log,
+  OWN_SERVER_ADVICE,
+} from './postgres-account.ts'
+
+export const SOCKET_NAME = '.s.PGSQL.5432'
+
+export type Cluster = {
+  programs: string
+  dataDir: string
+  files: string
+  socketDir: string
+  logFile: string
+  account: Account | undefined
+  settings: Record<string, string>
+}
+
+export const DATABASE_NAME = 'laurel'
+const LOG_BYTES_MAX = 10_000_000
+const START_ATTEMPTS_MAX = 5
+const SILENCE_MS_MAX = 60_000
+const FAST_STOP_MS_MAX = 20_000
+const IMMEDIATE_STOP_MS_MAX = 10_000
+const STOP_SIGNALS = [
+  ['SIGINT', FAST_STOP_MS_MAX],
+  ['SIGQUIT', IMMEDIATE_STOP_MS_MAX],
+] as const
+const BACKOFF_MS_MAX = 5_000
+const START_NOTICE_MS = 5_000
+
+type Server = { isUp(): boolean; stop(): Promise<void> }
+
+/** Runs the server, and starts it again whenever it ends by itself, until it is stopped. */
+export async function keepRunning(cluster: Cluster, log: Log): Promise<Server> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let child: ChildProcess | undefined = await launchPatiently(cluster, log, signal)
+  let up = true
+
+  const running = (async () => {
+    for (let failures = 0; !signal.aborted; ) {
+      if (child) {
+        up = true
+        failures = 0
+        if (!hasExited(child)) await once(child, 'exit', { signal }).catch(() => {})
+        if (signal.aborted) break
+        up = false
+        log.warn(`PostgreSQL ended by itself (${describeExit(child)}); starting it again.`)
+        child = undefined
+      } else {
+        await sleep(backoffMs(failures), undefined, { signal }).catch(() => {})
+        child = await launch(cluster, log, signal).catch((error: Error) => {
+          failures += 1
+          if (!signal.aborted) log.warn(error.message)
+          return undefined
+        })
+      }
+    }
+    up = false
+    if (child) await end(child)
+  })()
+
+  return {
+    isUp: () => up,
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+/** After a crash, processes of the old server can hold its memory for a moment and keep a new one from starting. */
+async function launchPatiently(cluster: Cluster, log: Log, signal: AbortSignal): Promise<ChildProcess> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await launch(cluster, log, signal)
+    } catch (error) {
+      if (failures === START_ATTEMPTS_MAX) throw error
+      await sleep(backoffMs(failures))
+    }
+  }
+}
+
+function backoffMs(failures: number): number {
+  return Math.min(125 * 2 ** failures, BACKOFF_MS_MAX)
+}
+
+async function launch(cluster: Cluster, log: Log, signal: AbortSignal): Promise<ChildProcess> {
+  await stopLeftover(cluster, log)
+  await makeSocketFolder(cluster)
+
+  await using output = await openLog(cluster)
+  const { size: logStart } = await output.stat()
+  const child = await spawnServer(cluster, output.fd)
+  try {
+    await untilAccepting(cluster, { child, log, signal })
+    return child
+  } catch (error) {
+    if (!hasExited(child)) {
+      await end(child)
+      throw error
+    }
+    const said = (await readFile(cluster.logFile)).subarray(logStart).toString().trim().split('\n').slice(-8)
+    throw new StartProblem(
+      `PostgreSQL did not start (${describeExit(child)}). The end of ${cluster.logFile}:\n${said.join('\n')}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Whoever can open this folder is let into the database, so it must be ours alone. */
+async function makeSocketFolder({ socketDir, account }: Cluster): Promise<void> {
+  await mkdir(socketDir, { mode: 0o700 }).catch((error) => {
+    if (!hasCode(error, 'EEXIST')) throw error
+  })
+  const { uid, mode } = await lstat(socketDir)
+  if (![process.getuid?.(), account?.uid].includes(uid) || (mode & 0o170_077) !== constants.S_IFDIR) {
+    throw new StartProblem(
+      `${socketDir} must be a folder that only the database's user can open. Remove it, then start again.`,
+    )
+  }
+  if (account) await lchown(socketDir, account.uid, account.gid)
+  for (const name of await readdir(socketDir)) await rm(join(socketDir, name))
+}
+
+async function openLog({ logFile, account }: Cluster): Promise<FileHandle> {
+  const { size } = statSync(logFile, { throwIfNoEntry: false }) ?? { size: 0 }
+  if (size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
+  const file = await open(logFile, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
+  if (account) await file.chown(account.uid, account.gid)
+  return file
+}
+
+async function spawnServer(cluster: Cluster, output: number): Promise<ChildProcess> {
+  const { programs, files, dataDir, socketDir, account } = cluster
+  const settings = { ...cluster.settings, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // In a session of its own the server does not get the terminal's Ctrl-C, so requests can still be drained.
+  const child = spawn(join(programs, 'postgres'), ['-D', files, ...options], {
+    ...account,
+    cwd: dataDir,
+    env: CHILD_ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  await once(child, 'spawn').catch((error: Error) => {
+    throw new StartProblem(`PostgreSQL does not run here (${error.message}); ${OWN_SERVER_ADVICE}.`, {
+      cause: error,
+    })
+  })
+  return child
+}
+
+async function untilAccepting(
+  cluster: Cluster,
+  { child, log, signal }: { child: ChildProcess; log: Log; signal: AbortSignal },
+): Promise<void> {
+  const notice = setTimeout(() => log.info('PostgreSQL is still starting.'), START_NOTICE_MS)
+  try {
+    let giveUpAt = Date.now() + SILENCE_MS_MAX
+    for (;;) {
+      const refusal = await tryConnecting(connectionStringOf(cluster, DATABASE_NAME))
+      if (!refusal) return
+      if (hasCode(refusal, '3D000')) await createDatabase(cluster)
+      else if (refusal instanceof pg.DatabaseError && !isDatabaseUnavailable(refusal)) throw refusal
+      if (hasExited(child) || Date.now() > giveUpAt) throw refusal
+      // A server that answers, even if only to say that it still recovers from a crash, gets more time.
+      if (hasCode(refusal, '57P03')) giveUpAt = Date.now() + SILENCE_MS_MAX
+      await sleep(50, undefined, { signal })
+    }
+  } finally {
+    clearTimeout(notice)
+  }
+}
+
+/** What keeps us from connecting; undefined when nothing does. */
+export async function tryConnecting(connectionString: string): Promise<Error | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    return error as Error
+  } finally {
+    await client.end()
+  }
+}
+
+async function createDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionStringOf(cluster, 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`create database ${DATABASE_NAME}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The host in front is never used, but makes this an address that every parser of addresses accepts. */
+export function connectionStringOf({ socketDir }: Pick<Cluster, 'socketDir'>, database: string): string {
+  return `postgres://${ACCOUNT_NAME}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
+async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<void> {
+  const pidFile = join(files, 'postmaster.pid')
+  const pid = Number.parseInt(await readIfThere(pidFile), 10)
+  if (!(pid > 0)) return
+  if (!isServerOn(files, pid)) {
+    if (await isAnswered(socketDir)) {
+      throw new StartProblem(
+        `A PostgreSQL that this process cannot see, perhaps of a Laurel in another container, runs on ${files}. Stop it, then start again.`,
+      )
+    }
+    // PostgreSQL copes with this file of a dead server, unless its number is another program's or a zombie's by now.
+    if (isTaken(pid)) await rm(pidFile, { force: true })
+    return
+  }
+  log.warn(`Stopping the PostgreSQL (process ${pid}) that an earlier Laurel left running.`)
+  for (const [signal, withinMs] of STOP_SIGNALS) {
+    if (!isServerOn(files, pid)) return
+    process.kill(pid, signal)
+    for (const until = Date.now() + withinMs; isServerOn(files, pid) && Date.now() < until; ) await sleep(50)
+  }
+}
+
+/** Whether a server answers at the socket; processes in another container cannot be seen, but be spoken to. */
+async function isAnswered(socketDir: string): Promise<boolean> {
+  const socket = connect(join(socketDir, SOCKET_NAME))
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+function isServerOn(files: string, pid: number): boolean {
+  return commandLineOf(pid).includes(`-D ${files} `)
+}
+
+function commandLineOf(pid: number): string {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasExited(child)) return
+  const exited = once(child, 'exit')
+  child.kill('SIGINT')
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS_MAX)
+  await exited
+  clearTimeout(impatience)
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function describeExit({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode ?? `exit code ${exitCode}`
+}

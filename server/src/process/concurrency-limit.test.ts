@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { limitConcurrency } from './concurrency-limit.ts'
+
+test('no more than so many run at once, in order, and one that fails makes room', async () => {
+  const inTurn = limitConcurrency(2)
+  const begun: number[] = []
+  let running = 0
+  let most = 0
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      inTurn(async () => {
+        begun.push(index)
+        running += 1
+        most = Math.max(most, running)
+        await pause(1)
+        running -= 1
+        if (index % 3 === 0) throw new Error(`${index} fails`)
+        return index
+      }),
+    ),
+  )
+
+  assert.equal(most, 2)
+  assert.deepEqual(begun, [...begun.keys()])
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null)),
+    begun.map((index) => (index % 3 === 0 ? null : index)),
+  )
+  assert.equal(await inTurn(async () => 'free'), 'free')
+})

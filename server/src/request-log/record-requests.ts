@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FAILURES } from '../http/failure.ts'
+import {
+  ERROR_CHARACTERS_MAX,
+  isLookingAround,
+  type LoggedRequest,
+  PATH_CHARACTERS_MAX,
+} from './logged-request.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** Records what callers with a token ask of the API, once it is answered. */
+export function recordRequests(
+  app: FastifyInstance,
+  { requestLog, now }: { requestLog: RequestLog; now: () => Date },
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { credential, method } = request
+    if (credential && request.url.startsWith('/api/v1/')) {
+      const { kind: caller, partnerId } = credential
+      const { statusCode: status } = reply
+      if (!isLookingAround({ caller, method, status }))
+        requestLog.record({ partnerId, status }, () => loggedRequest(request, reply, now()))
+    }
+    done()
+  })
+}
+
+function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date): LoggedRequest {
+  const { credential, failure } = request
+  const { kind, subject, partnerId } = credential as NonNullable<typeof credential>
+  const schema = request.routeOptions.schema as { operationId?: string } | undefined
+  const durationMs = Math.round(reply.elapsedTime)
+  return {
+    partnerId,
+    id: request.id,
+    method: request.method,
+    path: (request.url.split('?', 1)[0] as string).slice(0, PATH_CHARACTERS_MAX),
+    operation: schema?.operationId ?? null,
+    status: reply.statusCode,
+    durationMs,
+    errorType: failure ? FAILURES[failure.kind].errorType : null,
+    appErrorCode: failure?.code ?? null,
+    error: failure?.message.slice(0, ERROR_CHARACTERS_MAX) ?? null,
+    caller: kind,
+    teamMemberId: kind === 'person' ? subject : null,
+    address: kind === 'user' ? null : request.ip,
+    createdAt: new Date(now.getTime() - durationMs),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../http/credential.ts'
+
+const IGNORE = 'If you did not expect this mail, you can ignore it.'
+
+/** A link that the dashboard opens, and the token in it for those who call the API themselves. */
+function linkAndToken(origin: string, page: string, { token, ecosystem }: Linked): string {
+  const query = new URLSearchParams({ token, eco: ecosystem })
+  return `${origin}/dashboard/${page}?${query}\n\nOr use the token with the API: ${token}`
+}
+
+type Linked = { token: string; ecosystem: string }
+
+export const passwordResetMail = (origin: string, linked: Linked) => ({
+  subject: 'Set a new password',
+  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
+})
+
+export const confirmOldAddressMail = (origin: string, linked: Linked & { email: string }) => ({
+  subject: 'Confirm that you leave this address',
+  text: `Your account is to use ${linked.email} in place of this address. Confirm it here and in the mail that went there, within a day:\n\n${linkAndToken(origin, 'confirm-email', linked)}\n\nIf you did not ask for this, change your password: someone else knows it.\n`,
+})
+
+export const confirmNewAddressMail = (origin: string, linked: Linked) => ({
+  subject: 'Confirm your new address',
+  text: `An account is to use this address from now on. Confirm it here and in the mail that went to the old address, within a day:\n\n${linkAndToken(origin, 'confirm-email', linked)}\n\n${IGNORE}\n`,
+})
+
+export const addressInUseMail = () => ({
+  subject: 'This address is in use',
+  text: `Someone asked to use this address for an account, but it already belongs to another one, so nothing has changed. If it was you, use another address, or take this one from the other account first.\n\n${IGNORE}\n`,
+})
+
+export const invitationMail = (
+  origin: string,
+  { partnerName, role, ...linked }: Linked & { partnerName: string; role: Role },
+) => ({
+  subject: `You are invited to the team of ${partnerName}`,
+  text: `${partnerName} invites you to its team as ${role}. Accept within 7 days, with this link, which works once:\n\n${linkAndToken(origin, 'invitation', linked)}\n\n${IGNORE}\n`,
+})
+
+export const invitedAddressInUseMail = (partnerName: string) => ({
+  subject: `You are invited to the team of ${partnerName}`,
+  text: `${partnerName} invites you to its team, but this address already belongs to an account of another team, and one address can be in one team only. Ask to be invited under another address.\n\n${IGNORE}\n`,
+})

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { countAuditEvents, listAuditEvents } from '../audit-log/audit-event-store.ts'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { NOT_HERE } from './own-account.ts'
+
+const AuditEventData = Type.Object(
+  {
+    id: Type.String(),
+    act: Type.String({ description: 'What was done.' }),
+    subject: Type.String({ description: 'To which account: the id of a team member, or of the partner.' }),
+    actor: Type.String({ description: 'Who did it; for a failed sign-in, the account that was tried.' }),
+    address: Type.String({ description: 'From where.' }),
+    agent: Nullable(Type.String()),
+    detail: Type.Object({}, { additionalProperties: true }),
+    createdAt: Timestamp(),
+  },
+  {
+    examples: [
+      {
+        id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
+        act: 'role_changed',
+        subject: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
+        actor: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0d',
+        address: '203.0.113.7',
+        agent: 'Mozilla/5.0',
+        detail: { role: 'manager' },
+        createdAt: '2026-03-01T09:30:00.000Z',
+      },
+    ],
+  },
+)
+
+export function auditEventRoutes(app: App, { database }: { database: Database }): void {
+  app.get(
+    '/:eco/partners/me/acts',
+    operation({
+      id: 'listActs',
+      tag: 'Accounts',
+      summary: 'List what was done to the accounts of your team',
+      description: 'Who did what, when and from where, the newest first.',
+      roles: ['owner', 'manager'],
+      params: EcosystemPath,
+      query: PageQuery(),
+      message: 'Acts returned',
+      data: PageOf(AuditEventData),
+      failures: [NOT_HERE],
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const page = pageOf(request.query.page, request.query.limit)
+      const count = await countAuditEvents(database, partnerId)
+      const acts = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
+      return {
+        data: acts.map(({ createdAt, ...act }) => ({ ...act, createdAt: createdAt.toISOString() })),
+        count,
+        ...pageLinks(page, count),
+      }
+    },
+  )
+}

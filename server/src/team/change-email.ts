@@ -1,0 +1,96 @@
+import { limitAttempts } from '../accounts/attempt-store.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
+import { type Database, violatedConstraint } from '../database/database.ts'
+import { invalid, taken } from '../http/failure.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
+import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
+import {
+  confirmEmailChange,
+  deleteEmailChange,
+  findEmailChange,
+  saveEmailChange,
+} from './email-change-store.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
+import { type Person, provePassword } from './own-account.ts'
+import { deletePasswordResets } from './password-reset-store.ts'
+import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
+
+type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
+
+const CHANGE_LIFETIME_MS = 24 * 3600 * 1000
+const CHANGES_ASKED = { max: 5, windowSeconds: 3600 }
+
+/** Asks both mailboxes to confirm. Whether the new address is taken is told in its mailbox alone. */
+export async function askForEmailChange(
+  services: Services,
+  person: Person,
+  given: { email: string; password: string; ecosystem: string },
+): Promise<{ expiresAt: Date }> {
+  const { config, database, encryption, now } = services
+  const { teamMemberId, partnerId, from } = person
+  const { email, ecosystem } = given
+  const member = await provePassword(services, person, { password: given.password })
+  const at = now()
+  const expiresAt = new Date(at.getTime() + CHANGE_LIFETIME_MS)
+  const [toOld, toNew] = [newSecretToken(), newSecretToken()]
+  const isOwn = email.toLowerCase() === member.email.toLowerCase()
+  await database.transaction(async (tx) => {
+    const key = encryption.keyedHash('change of email', teamMemberId)
+    await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
+    const inUse = (await isTeamEmail(tx, email)) && !isOwn
+    await saveEmailChange(
+      tx,
+      { teamMemberId, email, oldHash: toOld.hash, newHash: toNew.hash, expiresAt },
+      at,
+    )
+    const oldMail = confirmOldAddressMail(config.origin, { token: toOld.token, ecosystem, email })
+    const newMail = confirmNewAddressMail(config.origin, { token: toNew.token, ecosystem })
+    await postMail(tx, encryption, { to: member.email, ...oldMail }, at)
+    await postMail(tx, encryption, { to: email, ...(inUse ? addressInUseMail() : newMail) }, at)
+    await recordAuditEvent(tx, {
+      subject: teamMemberId,
+      partnerId,
+      act: 'email_change_asked',
+      from,
+      at,
+      detail: { email },
+    })
+  })
+  return { expiresAt }
+}
+
+/** Confirms one address by the token it was mailed; when both are, the account has its new address. */
+export async function confirmEmail(
+  { database, now }: Services,
+  given: { token: string; ecosystem: string; from: Source },
+): Promise<{ address: 'current' | 'new'; changed: boolean }> {
+  const at = now()
+  const hash = hashToken(given.token)
+  const found = await findEmailChange(database, { hash, ecosystem: given.ecosystem }, at)
+  if (!found) throw invalid(TOKEN_SPENT)
+  const { teamMemberId, partnerId } = found
+  const act = { subject: teamMemberId, partnerId, from: given.from, at }
+  return database.transaction(async (tx) => {
+    await lockTeamMember(tx, { id: teamMemberId, partnerId })
+    const confirmed = await confirmEmailChange(tx, { teamMemberId, hash }, at)
+    if (!confirmed) throw invalid(TOKEN_SPENT)
+    const { email, address, isComplete } = confirmed
+    await recordAuditEvent(tx, { ...act, act: 'email_confirmed', detail: { email, address } })
+    if (!isComplete) return { address, changed: false }
+    await deleteEmailChange(tx, teamMemberId)
+    await deletePasswordResets(tx, teamMemberId)
+    try {
+      await updateEmail(tx, { id: teamMemberId, partnerId, email }, at)
+    } catch (error) {
+      if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+      throw taken(`The email ${email} is already taken; change to another one.`)
+    }
+    await recordAuditEvent(tx, { ...act, act: 'email_changed', detail: { email } })
+    return { address, changed: true }
+  })
+}

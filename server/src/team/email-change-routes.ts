@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { GivenPassword } from '../accounts/password-fields.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid, taken } from '../http/failure.ts'
+import { Email, Timestamp } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { askForEmailChange, confirmEmail } from './change-email.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+
+type Services = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  mailPosted: () => void
+  now: () => Date
+}
+
+const ChangeBody = Type.Object(
+  { email: Email({ description: 'The new address.' }), password: GivenPassword() },
+  { examples: [{ email: 'loyalty@acme.example', password: 'Sunny-Day-7' }] },
+)
+
+const AskedData = Type.Object(
+  { email: Type.String(), expiresAt: Timestamp() },
+  { examples: [{ email: 'loyalty@acme.example', expiresAt: '2026-03-02T09:30:00.000Z' }] },
+)
+
+const ConfirmBody = Type.Object({ token: MailedToken() }, { examples: [{ token: EXAMPLE_TOKEN }] })
+
+const ConfirmedData = Type.Object(
+  {
+    address: Type.String({ enum: ['current', 'new'], description: 'Which address was confirmed.' }),
+    changed: Type.Boolean({ description: 'Whether both are, so that the account has its new address.' }),
+  },
+  { examples: [{ address: 'new', changed: false }] },
+)
+
+export function ownEmailRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/email',
+    operation({
+      id: 'changeEmail',
+      tag: 'Accounts',
+      summary: 'Ask for another e-mail address',
+      description:
+        'Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.',
+      params: EcosystemPath,
+      body: ChangeBody,
+      message: 'Confirm the change at both addresses',
+      data: AskedData,
+      failures: [invalid('password is not the password of your account; check it.'), NOT_HERE],
+    }),
+    async (request) => {
+      const { email, password } = request.body
+      const ecosystem = request.params.eco
+      const { expiresAt } = await askForEmailChange(services, personOf(request), {
+        email,
+        password,
+        ecosystem,
+      })
+      services.mailPosted()
+      return { email, expiresAt: expiresAt.toISOString() }
+    },
+  )
+}
+
+export function confirmEmailRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/email/confirm',
+    operation({
+      id: 'confirmEmail',
+      tag: 'Accounts',
+      summary: 'Confirm a change of e-mail address by a mailed token',
+      description: 'Each of the two tokens works once; it says itself which address it confirms.',
+      params: EcosystemPath,
+      body: ConfirmBody,
+      message: 'Address confirmed',
+      data: ConfirmedData,
+      failures: [
+        invalid(TOKEN_SPENT),
+        taken('The email loyalty@acme.example is already taken; change to another one.'),
+      ],
+      open: true,
+    }),
+    async (request) =>
+      confirmEmail(services, {
+        token: request.body.token,
+        ecosystem: request.params.eco,
+        from: sourceOf(request),
+      }),
+  )
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { ConfirmedPassword, checkNewPassword, NewPassword } from '../accounts/password-fields.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken } from '../crypto/secret-token.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid, notFound, taken } from '../http/failure.ts'
+import { Email, Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
+import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
+import { respondOnce } from '../idempotency/respond-once.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { findInvitation } from './invitation-store.ts'
+import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
+
+type Services = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  mailPosted: () => void
+  now: () => Date
+}
+
+const InvitationPath = Type.Object({
+  ...EcosystemPath.properties,
+  id: Uuid({ description: "The invitation's id." }),
+})
+
+const InvitationBody = Type.Object(
+  { email: Email(), role: RoleField() },
+  { examples: [{ email: 'eve@acme.example', role: 'read-only' }] },
+)
+
+const AcceptBody = Type.Object(
+  { token: MailedToken(), password: NewPassword(), confirmPassword: ConfirmedPassword() },
+  {
+    check: checkNewPassword,
+    examples: [{ token: EXAMPLE_TOKEN, password: 'Sunny-Day-7', confirmPassword: 'Sunny-Day-7' }],
+  },
+)
+
+export function invitationRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/team/invitations',
+    operation({
+      id: 'inviteTeamMember',
+      tag: 'Accounts',
+      roles: ['owner'],
+      summary: 'Invite someone to your team',
+      description:
+        'Mails a link and its token, good once and for 7 days. Inviting an address again makes the earlier invitation void. Answers the same when the address is in another team; its mailbox is told.',
+      params: EcosystemPath,
+      body: InvitationBody,
+      code: 201,
+      message: 'Invitation sent',
+      data: InvitationData,
+      failures: [
+        taken('The email eve@acme.example is already in your team; change the role of that member instead.'),
+        NOT_HERE,
+      ],
+      idempotent: true,
+    }),
+    async (request, reply) => {
+      const person = personOf(request)
+      const { email, role } = request.body
+      const at = services.now()
+      const keyed = keyOf(request, services.encryption)
+      const answer = await respondOnce(services.database, person.partnerId, keyed, at, async (tx) => {
+        const invitation = await invite(tx, services, person, { email, role, at })
+        return { status: 201, data: invitationData(invitation) }
+      })
+      services.mailPosted()
+      return answerWith(reply, answer)
+    },
+  )
+
+  app.delete(
+    '/:eco/partners/me/team/invitations/:id',
+    operation({
+      id: 'withdrawInvitation',
+      tag: 'Accounts',
+      roles: ['owner'],
+      summary: 'Withdraw an invitation',
+      params: InvitationPath,
+      message: 'Invitation withdrawn',
+      data: InvitationData,
+      failures: [notFound('Invitation')],
+    }),
+    async (request) =>
+      invitationData(await withdrawInvitation(services, personOf(request), request.params.id)),
+  )
+}
+
+export function acceptInvitationRoutes(app: App, { database, encryption, now }: Services): void {
+  app.post(
+    '/:eco/partners/invitations/accept',
+    operation({
+      id: 'acceptInvitation',
+      tag: 'Accounts',
+      summary: 'Join a team by a mailed token',
+      description: 'Sign in afterwards with the address that was invited and this password.',
+      params: EcosystemPath,
+      body: AcceptBody,
+      code: 201,
+      message: 'Welcome to the team',
+      data: TeamMemberData,
+      failures: [
+        invalid(TOKEN_SPENT),
+        taken('The email eve@acme.example is already taken; ask to be invited under another one.'),
+      ],
+      open: true,
+      idempotent: true,
+    }),
+    async (request, reply) => {
+      const { token, password } = request.body
+      const at = now()
+      const hash = hashToken(token)
+      const passwordHash = await hashPassword(password)
+      const scope = encryption.keyedHash('acceptance', token)
+      const answer = await answerOpenlyOnce(database, scope, keyOf(request, encryption), at, async (tx) => {
+        const invitation = await findInvitation(tx, { hash, ecosystem: request.params.eco }, at)
+        if (!invitation) throw invalid(TOKEN_SPENT)
+        const { partnerId } = invitation
+        const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, sourceOf(request), at)
+        return { status: 201, data: teamMemberData(member) }
+      })
+      return answerWith(reply, answer)
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import { type Db, sql, type Tx } from '../database/database.ts'
+import type { Role } from '../http/credential.ts'
+
+export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
+
+/** Takes the place of an earlier invitation of the same address. */
+export async function saveInvitation(
+  tx: Tx,
+  {
+    id,
+    email,
+    role,
+    createdAt,
+    expiresAt,
+    partnerId,
+    invitedBy,
+    hash,
+  }: Invitation & { partnerId: string; invitedBy: string; hash: Buffer },
+): Promise<void> {
+  await tx.run(sql`
+    delete from invitations
+    where partner_id = ${partnerId} and lower(email) = lower(${email})`)
+  await tx.run(sql`
+    insert into invitations (id, partner_id, email, role, token_hash, created_at, expires_at, invited_by)
+    values (${id}, ${partnerId}, ${email}, ${role}, ${hash}, ${createdAt}, ${expiresAt}, ${invitedBy})`)
+}
+
+export async function listInvitations(db: Db, partnerId: string, now: Date): Promise<Invitation[]> {
+  return db.many<Invitation>(sql`
+    select id, email, role, created_at as "createdAt", expires_at as "expiresAt"
+    from invitations
+    where partner_id = ${partnerId} and expires_at > ${now}
+    order by created_at, id`)
+}
+
+export async function deleteInvitation(
+  tx: Tx,
+  { id, partnerId }: { id: string; partnerId: string },
+): Promise<Invitation | undefined> {
+  return tx.first<Invitation>(sql`
+    delete from invitations
+    where id = ${id} and partner_id = ${partnerId}
+    returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
+}
+
+export async function deleteInvitationsBy(tx: Tx, teamMemberId: string): Promise<Invitation[]> {
+  return tx.many<Invitation>(sql`
+    delete from invitations
+    where invited_by = ${teamMemberId}
+    returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
+}
+
+export async function findInvitation(
+  db: Db,
+  { hash, ecosystem }: { hash: Buffer; ecosystem: string },
+  now: Date,
+): Promise<{ partnerId: string } | undefined> {
+  return db.first(sql`
+    select i.partner_id as "partnerId"
+    from invitations i
+    join partners p on p.id = i.partner_id
+    where i.token_hash = ${hash} and i.expires_at > ${now} and p.ecosystem = ${ecosystem}`)
+}
+
+/** Spends an invitation; of any number of tries at once, one succeeds. */
+export async function consumeInvitation(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+): Promise<{ email: string; role: Role } | undefined> {
+  return tx.first(sql`
+    delete from invitations
+    where token_hash = ${hash} and expires_at > ${now}
+    returning email, role`)
+}

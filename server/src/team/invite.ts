@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { limitAttempts } from '../accounts/attempt-store.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { TOKEN_BAD } from '../authorization/guard.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { newSecretToken } from '../crypto/secret-token.ts'
+import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
+import type { Role } from '../http/credential.ts'
+import { invalid, notFound, taken, unauthorized } from '../http/failure.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
+import { findPartner, lockPartner } from '../partners/partner-store.ts'
+import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
+import {
+  consumeInvitation,
+  deleteInvitation,
+  deleteInvitationsBy,
+  type Invitation,
+  saveInvitation,
+} from './invitation-store.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
+import type { Person } from './own-account.ts'
+import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
+
+type Services = { config: Config; encryption: Encryption; now: () => Date }
+
+const INVITATION_LIFETIME_MS = 7 * 24 * 3600 * 1000
+const INVITATIONS_SENT = { max: 50, windowSeconds: 24 * 3600 }
+
+/** Invites someone by mail. Whether the address is in another team is told in its mailbox alone. */
+export async function invite(
+  tx: Tx,
+  { config, encryption }: Services,
+  { teamMemberId, partnerId, from }: Person,
+  { email, role, at }: { email: string; role: Role; at: Date },
+): Promise<Invitation> {
+  await lockPartner(tx, partnerId)
+  const team = await listTeam(tx, partnerId)
+  // The token may outlive the role by a moment, and the invitation must not.
+  if (!team.some(({ id, role }) => id === teamMemberId && role === 'owner')) throw unauthorized(TOKEN_BAD)
+  if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
+    throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
+  await limitAttempts(tx, encryption.keyedHash('invitations', partnerId), INVITATIONS_SENT, at, {
+    tooManyOf: 'Too many invitations were sent',
+  })
+  const partner = await findPartner(tx, partnerId)
+  assert(partner)
+  const { partnerName, ecosystem } = partner
+  const { token, hash } = newSecretToken()
+  const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS)
+  const invitation: Invitation = { id: newId(), email, role, createdAt: at, expiresAt }
+  const inUse = await isTeamEmail(tx, email)
+  await saveInvitation(tx, { ...invitation, partnerId, invitedBy: teamMemberId, hash })
+  const mail = inUse
+    ? invitedAddressInUseMail(partnerName)
+    : invitationMail(config.origin, { partnerName, role, token, ecosystem })
+  await postMail(tx, encryption, { to: email, ...mail }, at)
+  await recordAuditEvent(tx, {
+    subject: partnerId,
+    actor: teamMemberId,
+    partnerId,
+    act: 'member_invited',
+    from,
+    at,
+    detail: { email, role },
+  })
+  return invitation
+}
+
+export function withdrawInvitation(
+  { database, now }: { database: Database; now: () => Date },
+  person: Person,
+  id: string,
+): Promise<Invitation> {
+  return database.transaction(async (tx) => {
+    const invitation = await deleteInvitation(tx, { id, partnerId: person.partnerId })
+    if (!invitation) throw notFound('Invitation')
+    await recordWithdrawal(tx, person, invitation, now())
+    return invitation
+  })
+}
+
+/** Withdraws what a member has sent: whoever may invite no more could have a second account of theirs accept. */
+export async function withdrawInvitationsBy(
+  tx: Tx,
+  person: Person,
+  teamMemberId: string,
+  at: Date,
+): Promise<void> {
+  for (const invitation of await deleteInvitationsBy(tx, teamMemberId))
+    await recordWithdrawal(tx, person, invitation, at)
+}
+
+function recordWithdrawal(
+  tx: Tx,
+  { teamMemberId, partnerId, from }: Person,
+  { email, role }: Invitation,
+  at: Date,
+): Promise<void> {
+  return recordAuditEvent(tx, {
+    subject: partnerId,
+    actor: teamMemberId,
+    partnerId,
+    act: 'invitation_withdrawn',
+    from,
+    at,
+    detail: { email, role },
+  })
+}
+
+/** Makes a member of whoever holds the mailed token, which works once. */
+export async function acceptInvitation(
+  tx: Tx,
+  { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
+  from: Source,
+  at: Date,
+): Promise<TeamMember> {
+  await lockPartner(tx, partnerId)
+  const invitation = await consumeInvitation(tx, hash, at)
+  if (!invitation) throw invalid(TOKEN_SPENT)
+  const { email, role } = invitation
+  const member = { id: newId(), partnerId, email, role, passwordHash }
+  try {
+    await insertTeamMember(tx, member, at)
+  } catch (error) {
+    if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+    throw taken(`The email ${email} is already taken; ask to be invited under another one.`)
+  }
+  await recordAuditEvent(tx, {
+    subject: member.id,
+    partnerId,
+    act: 'member_joined',
+    from,
+    at,
+    detail: { email, role },
+  })
+  return { ...member, hasSecondFactor: false, createdAt: at }
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import {
+  ConfirmedPassword,
+  checkNewPassword,
+  GivenPassword,
+  NewPassword,
+} from '../accounts/password-fields.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { invalid } from '../http/failure.ts'
+import { Email } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
+
+type Services = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  mailPosted: () => void
+  now: () => Date
+}
+
+const ForgotBody = Type.Object({ email: Email() }, { examples: [{ email: 'rewards@acme.example' }] })
+
+const EmailData = Type.Object({ email: Type.String() }, { examples: [{ email: 'rewards@acme.example' }] })
+
+const ResetBody = Type.Object(
+  { token: MailedToken(), password: NewPassword(), confirmPassword: ConfirmedPassword() },
+  {
+    check: checkNewPassword,
+    examples: [{ token: EXAMPLE_TOKEN, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }],
+  },
+)
+
+const ChangeBody = Type.Object(
+  { currentPassword: GivenPassword(), password: NewPassword(), confirmPassword: ConfirmedPassword() },
+  {
+    check: checkNewPassword,
+    examples: [{ currentPassword: 'Sunny-Day-7', password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }],
+  },
+)
+
+const ChangedData = Type.Object(
+  { sessionsEnded: Type.Integer({ description: 'How many other sessions were ended.' }) },
+  { examples: [{ sessionsEnded: 2 }] },
+)
+
+export function passwordResetRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/forgot-password',
+    operation({
+      id: 'forgotPassword',
+      tag: 'Accounts',
+      summary: 'Ask for a new password',
+      description:
+        'Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.',
+      params: EcosystemPath,
+      body: ForgotBody,
+      message: 'If there is such an account, a mail was sent to it',
+      data: EmailData,
+      open: true,
+    }),
+    async (request) => {
+      const { email } = request.body
+      await askForPasswordReset(services, { email, ecosystem: request.params.eco, from: sourceOf(request) })
+      services.mailPosted()
+      return { email }
+    },
+  )
+
+  app.post(
+    '/:eco/partners/reset-password',
+    operation({
+      id: 'resetPassword',
+      tag: 'Accounts',
+      summary: 'Set a new password by a mailed token',
+      description: 'Ends all sessions of the account. A second factor stays as it is.',
+      params: EcosystemPath,
+      body: ResetBody,
+      message: 'Password set',
+      data: EmailData,
+      failures: [invalid(TOKEN_SPENT)],
+      open: true,
+    }),
+    async (request) => {
+      const { token, password } = request.body
+      return resetPassword(services, {
+        token,
+        password,
+        ecosystem: request.params.eco,
+        from: sourceOf(request),
+      })
+    },
+  )
+}
+
+export function ownPasswordRoutes(app: App, services: Services): void {
+  app.post(
+    '/:eco/partners/me/password',
+    operation({
+      id: 'changePassword',
+      tag: 'Accounts',
+      summary: 'Change your password',
+      description: 'Ends all your other sessions.',
+      params: EcosystemPath,
+      body: ChangeBody,
+      message: 'Password changed',
+      data: ChangedData,
+      failures: [invalid('currentPassword is not the password of your account; check it.'), NOT_HERE],
+    }),
+    async (request) => changePassword(services, personOf(request), request.body),
+  )
+}

@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { TOKEN_BAD } from '../authorization/guard.ts'
+import type { Database } from '../database/database.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound, unauthorized } from '../http/failure.ts'
+import { Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { endSessions } from './end-sessions.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import { SessionData, sessionData } from './session-data.ts'
+import { countSessions, listSessions } from './session-store.ts'
+import { signOut } from './sign-out.ts'
+
+type Services = { database: Database; now: () => Date }
+
+const SessionPath = Type.Object({
+  ...EcosystemPath.properties,
+  id: Uuid({ description: "The session's id." }),
+})
+
+const EndedData = Type.Object({ sessionsEnded: Type.Integer() }, { examples: [{ sessionsEnded: 3 }] })
+
+export function sessionRoutes(app: App, { database, now }: Services): void {
+  app.post(
+    '/:eco/partners/logout',
+    operation({
+      id: 'logoutPartner',
+      tag: 'Accounts',
+      summary: 'Sign out',
+      description: 'Ends this session, its refresh tokens and, within a second, its access tokens.',
+      params: EcosystemPath,
+      message: 'Signed out',
+      data: SessionData,
+      failures: [NOT_HERE],
+    }),
+    async (request) => {
+      const person = personOf(request)
+      const ended = await signOut({ database, now }, person)
+      if (!ended) throw unauthorized(TOKEN_BAD)
+      return sessionData(ended, person.sessionId)
+    },
+  )
+
+  app.get(
+    '/:eco/partners/me/sessions',
+    operation({
+      id: 'listSessions',
+      tag: 'Accounts',
+      summary: 'List your sessions',
+      description: 'Where you are signed in, the last used first.',
+      params: EcosystemPath,
+      query: PageQuery(),
+      message: 'Sessions returned',
+      data: PageOf(SessionData),
+      failures: [NOT_HERE],
+    }),
+    async (request) => {
+      const { teamMemberId, sessionId } = personOf(request)
+      const page = pageOf(request.query.page, request.query.limit)
+      const at = now()
+      const count = await countSessions(database, teamMemberId, at)
+      const sessions = await listSessions(database, teamMemberId, {
+        now: at,
+        limit: page.size,
+        offset: page.offset,
+      })
+      return {
+        data: sessions.map((session) => sessionData(session, sessionId)),
+        count,
+        ...pageLinks(page, count),
+      }
+    },
+  )
+
+  app.delete(
+    '/:eco/partners/me/sessions/:id',
+    operation({
+      id: 'endSession',
+      tag: 'Accounts',
+      summary: 'End one of your sessions',
+      params: SessionPath,
+      message: 'Session ended',
+      data: SessionData,
+      failures: [notFound('Session')],
+    }),
+    async (request) => {
+      const { teamMemberId, partnerId, sessionId, from } = personOf(request)
+      const { id } = request.params
+      const at = now()
+      const ended = await database.transaction(async (tx) => {
+        const [session] = await endSessions(tx, { teamMemberId, only: id }, at)
+        if (!session) throw notFound('Session')
+        const detail = { session: id }
+        await recordAuditEvent(tx, {
+          subject: teamMemberId,
+          partnerId,
+          act: 'session_ended',
+          from,
+          at,
+          detail,
+        })
+        return session
+      })
+      return sessionData(ended, sessionId)
+    },
+  )
+
+  app.delete(
+    '/:eco/partners/me/sessions',
+    operation({
+      id: 'endAllSessions',
+      tag: 'Accounts',
+      summary: 'Sign out everywhere',
+      description: 'Ends all your sessions, this one included.',
+      params: EcosystemPath,
+      message: 'Signed out everywhere',
+      data: EndedData,
+      failures: [NOT_HERE],
+    }),
+    async (request) => {
+      const { teamMemberId, partnerId, from } = personOf(request)
+      const at = now()
+      return database.transaction(async (tx) => {
+        const ended = await endSessions(tx, { teamMemberId }, at)
+        await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'sessions_ended', from, at })
+        return { sessionsEnded: ended.length }
+      })
+    },
+  )
+}

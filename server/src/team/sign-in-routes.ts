@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { GivenPassword } from '../accounts/password-fields.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import type { App } from '../http/envelope.ts'
+import { unauthorized } from '../http/failure.ts'
+import { Email } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { EcosystemPath, PartnerData, partnerData } from '../partners/partner-data.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import { CODE_WRONG, SecondFactorCode } from './second-factor.ts'
+import {
+  CODE_REQUIRED,
+  LOGIN_WRONG,
+  refreshSession,
+  type SignedIn,
+  type SignInServices,
+  signInWithTokens,
+} from './sign-in.ts'
+
+const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
+
+export const LoginBody = Type.Object(
+  { email: Email(), password: GivenPassword(), code: Type.Optional(SecondFactorCode()) },
+  {
+    examples: [
+      { email: 'rewards@acme.example', password: 'Sunny-Day-7' },
+      { email: 'rewards@acme.example', password: 'Sunny-Day-7', code: '482913' },
+    ],
+  },
+)
+
+const RefreshBody = Type.Object(
+  {
+    refreshToken: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      must: 'be a refresh token as a login answered it',
+    }),
+  },
+  { examples: [{ refreshToken: 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s' }] },
+)
+
+const SignedInData = Type.Object(
+  {
+    accessToken: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
+    refreshToken: Type.String({ description: 'Good for one refresh.' }),
+    partner: PartnerData,
+  },
+  {
+    examples: [
+      {
+        accessToken: EXAMPLE_TOKEN,
+        tokenType: 'Bearer',
+        expiresIn: 3600,
+        refreshToken: 'mP3v0V1oJ1kq5y9wq0m7c8t2Q4x6Z8b1N3d5F7h9K1s',
+        partner: (PartnerData as { examples?: unknown[] }).examples?.[0],
+      },
+    ],
+  },
+)
+
+export const loginFailures = [
+  unauthorized(LOGIN_WRONG),
+  unauthorized(CODE_REQUIRED, 'second_factor_required'),
+  unauthorized(CODE_WRONG),
+]
+
+export function signInRoutes(app: App, services: SignInServices): void {
+  const answer = async ({ partnerId, ...tokens }: SignedIn) => {
+    const partner = await findPartner(services.database, partnerId)
+    assert(partner)
+    return { ...tokens, tokenType: 'Bearer' as const, partner: partnerData(partner) }
+  }
+
+  app.post(
+    '/:eco/partners/login',
+    operation({
+      id: 'loginPartner',
+      tag: 'Partners',
+      summary: 'Sign in and get an access token',
+      description:
+        'An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.',
+      params: EcosystemPath,
+      body: LoginBody,
+      message: 'Signed in',
+      data: SignedInData,
+      failures: loginFailures,
+      open: true,
+    }),
+    async (request) =>
+      answer(
+        await signInWithTokens(services, {
+          ...request.body,
+          ecosystem: request.params.eco,
+          from: sourceOf(request),
+        }),
+      ),
+  )
+
+  app.post(
+    '/:eco/partners/refresh',
+    operation({
+      id: 'refreshPartner',
+      tag: 'Partners',
+      summary: 'Exchange a refresh token for new tokens',
+      description:
+        'A refresh token is good for one exchange. Using one twice ends the session that it belongs to.',
+      params: EcosystemPath,
+      body: RefreshBody,
+      message: 'Signed in',
+      data: SignedInData,
+      failures: [unauthorized('The refresh token is unknown, spent or expired; sign in again.')],
+      open: true,
+    }),
+    async (request) =>
+      answer(
+        await refreshSession(services, {
+          ...request.body,
+          ecosystem: request.params.eco,
+          from: sourceOf(request),
+        }),
+      ),
+  )
+}

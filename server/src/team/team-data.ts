@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { ROLES, type Role } from '../http/credential.ts'
+import { Timestamp } from '../http/fields.ts'
+import { eitherOf } from '../http/operation.ts'
+import type { Invitation } from './invitation-store.ts'
+import type { TeamMember } from './team-store.ts'
+
+export const RoleField = () =>
+  Type.Unsafe<Role>(Type.String({ enum: [...ROLES], must: `be ${eitherOf(ROLES)}` }))
+
+export const TeamMemberData = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    role: Type.String({ enum: [...ROLES] }),
+    secondFactor: Type.Boolean({ description: 'Whether a login takes a second factor.' }),
+    createdAt: Timestamp(),
+  },
+  {
+    examples: [
+      {
+        id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
+        email: 'ben@acme.example',
+        role: 'support',
+        secondFactor: true,
+        createdAt: '2026-03-01T09:30:00.000Z',
+      },
+    ],
+  },
+)
+
+export const teamMemberData = (member: TeamMember) => ({
+  id: member.id,
+  email: member.email,
+  role: member.role,
+  secondFactor: member.hasSecondFactor,
+  createdAt: member.createdAt.toISOString(),
+})
+
+export const InvitationData = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    role: Type.String({ enum: [...ROLES] }),
+    createdAt: Timestamp(),
+    expiresAt: Timestamp(),
+  },
+  {
+    examples: [
+      {
+        id: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
+        email: 'eve@acme.example',
+        role: 'read-only',
+        createdAt: '2026-03-01T09:30:00.000Z',
+        expiresAt: '2026-03-08T09:30:00.000Z',
+      },
+    ],
+  },
+)
+
+export const invitationData = (invitation: Invitation) => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  createdAt: invitation.createdAt.toISOString(),
+  expiresAt: invitation.expiresAt.toISOString(),
+})

@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound } from '../http/failure.ts'
+import { Uuid } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { EcosystemPath } from '../partners/partner-data.ts'
+import { listInvitations } from './invitation-store.ts'
+import { NOT_HERE, personOf } from './own-account.ts'
+import {
+  changeRole,
+  LAST_OWNER,
+  OWN_SECOND_FACTOR,
+  removeMember,
+  removeMembersSecondFactor,
+  SECOND_FACTOR_INACTIVE,
+} from './team.ts'
+import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
+import { listTeam } from './team-store.ts'
+
+type Services = { database: Database; now: () => Date }
+
+const MemberPath = Type.Object({
+  ...EcosystemPath.properties,
+  id: Uuid({ description: "The team member's id." }),
+})
+
+const RoleBody = Type.Object({ role: RoleField() }, { examples: [{ role: 'manager' }] })
+
+const TeamData = Type.Object({
+  members: Type.Array(TeamMemberData),
+  invitations: Type.Array(InvitationData, { description: 'Those that can still be accepted.' }),
+})
+
+export function teamRoutes(app: App, services: Services): void {
+  const { database, now } = services
+
+  app.get(
+    '/:eco/partners/me/team',
+    operation({
+      id: 'listTeam',
+      tag: 'Accounts',
+      summary: 'List your team',
+      description: 'Members and open invitations, in the order in which they came.',
+      params: EcosystemPath,
+      message: 'Team returned',
+      data: TeamData,
+      failures: [NOT_HERE],
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const members = await listTeam(database, partnerId)
+      const invitations = await listInvitations(database, partnerId, now())
+      return { members: members.map(teamMemberData), invitations: invitations.map(invitationData) }
+    },
+  )
+
+  app.patch(
+    '/:eco/partners/me/team/:id',
+    operation({
+      id: 'changeRole',
+      tag: 'Accounts',
+      roles: ['owner'],
+      summary: "Change a team member's role",
+      description:
+        'The member is signed out at once and signs in with the new role. Open invitations of one who is no longer an owner are withdrawn.',
+      params: MemberPath,
+      body: RoleBody,
+      message: 'Role changed',
+      data: TeamMemberData,
+      failures: [LAST_OWNER, notFound('Team member')],
+    }),
+    async (request) => {
+      const { role } = request.body
+      return teamMemberData(await changeRole(services, personOf(request), { id: request.params.id, role }))
+    },
+  )
+
+  app.delete(
+    '/:eco/partners/me/team/:id',
+    operation({
+      id: 'removeTeamMember',
+      tag: 'Accounts',
+      roles: ['owner'],
+      summary: 'Remove a team member',
+      description:
+        'The member is signed out at once, the open invitations they sent are withdrawn, and the address is free for another team.',
+      params: MemberPath,
+      message: 'Team member removed',
+      data: TeamMemberData,
+      failures: [LAST_OWNER, notFound('Team member')],
+    }),
+    async (request) => teamMemberData(await removeMember(services, personOf(request), request.params.id)),
+  )
+
+  app.delete(
+    '/:eco/partners/me/team/:id/second-factor',
+    operation({
+      id: 'removeMembersSecondFactor',
+      tag: 'Accounts',
+      roles: ['owner'],
+      summary: "Remove a team member's second factor",
+      description:
+        'For a member who lost the app and the recovery codes, and not for oneself. The member is signed out at once.',
+      params: MemberPath,
+      message: 'Second factor removed',
+      data: TeamMemberData,
+      failures: [SECOND_FACTOR_INACTIVE, OWN_SECOND_FACTOR, notFound('Team member')],
+    }),
+    async (request) =>
+      teamMemberData(await removeMembersSecondFactor(services, personOf(request), request.params.id)),
+  )
+}
