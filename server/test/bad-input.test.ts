@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { assertFailure, assertHeaders } from './support/answers.ts'
+import { type ApiResponse, assertFailure, assertHeaders } from './support/api-response.ts'
 import {
   newPartnerBody,
   newRuleBody,
@@ -10,7 +10,7 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 
 const service = await startTestService()
 let partner: TestPartner
@@ -760,7 +760,10 @@ const endpoints: Endpoint[] = [
 
 type Sent = { body: string | Uint8Array<ArrayBuffer>; contentType?: string | undefined }
 
-async function send({ method, path, withToken }: Endpoint, { body, contentType }: Sent): Promise<Answer> {
+async function send(
+  { method, path, withToken }: Endpoint,
+  { body, contentType }: Sent,
+): Promise<ApiResponse> {
   const response = await fetch(`${service.url}${path()}`, {
     method,
     headers: {
@@ -772,7 +775,7 @@ async function send({ method, path, withToken }: Endpoint, { body, contentType }
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-function sendJson(endpoint: Endpoint, body: unknown): Promise<Answer> {
+function sendJson(endpoint: Endpoint, body: unknown): Promise<ApiResponse> {
   const literals: string[] = []
   const withMarks = JSON.stringify(body, (_, value) => {
     if (Object.is(value, -0)) value = new Json('-0')
@@ -783,7 +786,7 @@ function sendJson(endpoint: Endpoint, body: unknown): Promise<Answer> {
 }
 
 /** Asserts a refusal that names these fields, the first one surely and the others at most. */
-function assertNames(answer: Answer, fields: string[], given: string): void {
+function assertNames(answer: ApiResponse, fields: string[], given: string): void {
   assert.equal(answer.status, 400, `${given} got ${answer.status} ${JSON.stringify(answer.body)}`)
   const { error } = answer.body.data
   assertFailure(answer, 'invalid', error)

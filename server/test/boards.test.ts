@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { assertFailure, signInAgain } from './support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner, unique } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
+import { onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
+import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
 const service = await startTestService()
@@ -67,7 +67,7 @@ async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Prom
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-async function read(path: string, token: string): Promise<Answer['body']> {
+async function read(path: string, token: string): Promise<ApiResponse['body']> {
   const answer = await service.get(path, token)
   assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
   return answer.body.data
@@ -271,7 +271,7 @@ for (const [scoring, points] of [
 
     const moveTo = async (month: string) => {
       service.clock.now = new Date(`${month}-20T12:00:00.000Z`)
-      token = await signInAgain(service, partner.email, PASSWORD)
+      token = (await signIn(service, partner.email)).token
     }
 
     before(async () => {
@@ -521,7 +521,7 @@ suite('small boards', () => {
     const walk = async (start: number, step: 'nextpage' | 'prevpage') => {
       const pages: unknown[] = []
       for (let page: number | null = start; page !== null; ) {
-        const data: Answer['body'] = await board(`take=2&page=${page}`)
+        const data: ApiResponse['body'] = await board(`take=2&page=${page}`)
         pages.push(pointsEntries(data.data))
         page = data[step]
       }

@@ -6,7 +6,7 @@ import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
 import { openDatabase, type Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
 import { createTestDatabase } from './support/database.ts'
-import { plansOf } from './support/generic-plans.ts'
+import { plansOf } from './support/plans.ts'
 
 const PARTNERS = 20_000
 const partnerId = randomUUID()

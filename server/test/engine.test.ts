@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import pg from 'pg'
-import { assertFailure } from './support/answers.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 
 /** Of all partners together, in one process. */
 const CALLS_WAITING_MAX = 20_000
@@ -15,7 +15,7 @@ function awardWithKey(
   partner: TestPartner,
   key: string,
   body: { userId: string; ruleName: string; narration?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return service.request('POST', '/api/v1/laas/rules/award', {
     token: partner.token,
     body,
@@ -82,7 +82,7 @@ suite('a call that the database refuses harms no neighbour', () => {
       const answers = await Promise.all(calls)
       assert.equal((await ahead).status, 201)
 
-      const [poisoned] = answers.splice(23, 1) as [Answer]
+      const [poisoned] = answers.splice(23, 1) as [ApiResponse]
       assert.deepEqual(
         answers.map(({ status, body }) => [status, body.data.awarded]),
         answers.map(() => [201, true]),
@@ -121,7 +121,7 @@ suite('a call that the database refuses harms no neighbour', () => {
         body: { awards: ['one', 'poison', 'two'].map((narration) => ({ userId, ruleName, narration })) },
         headers: { 'idempotency-key': 'whole-call' },
       })
-    let first: Answer | undefined
+    let first: ApiResponse | undefined
     await withPoison(async () => {
       first = await send()
       const { status, headers, body } = first

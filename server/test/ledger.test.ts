@@ -7,6 +7,7 @@ import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase, SERVICE_ROLE, sql } from '../src/database/database.ts'
 import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
+import type { ApiResponse } from './support/api-response.ts'
 import {
   newRuleBody,
   newUserBody,
@@ -15,7 +16,7 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 
 const MONTHS = [
   'January',
@@ -715,7 +716,7 @@ test('a refusal of any kind leaves wallets, standings, counts and scores as they
   const change = (id: string, body: unknown) =>
     service.request('PATCH', `/api/v1/laas/rules/${id}`, { token: place.token, body })
 
-  const refusals: [code: string, call: () => Promise<Answer>][] = [
+  const refusals: [code: string, call: () => Promise<ApiResponse>][] = [
     ['rule_inactive', () => place.award(member, rules.inactive.name)],
     ['rule_inactive', () => place.award(member, asleep)],
     ['rule_full', () => place.award(newcomer, rules.full.name)],
@@ -831,7 +832,7 @@ suite('any sequence of operations', () => {
       return world
     }
 
-    async function addRule(world: World, type: string): Promise<Answer> {
+    async function addRule(world: World, type: string): Promise<ApiResponse> {
       const subRules = type === 'combined' ? Array.from({ length: 2 + chance(2) }, newSubRule) : undefined
       const body = newRuleBody({
         type,
@@ -862,7 +863,7 @@ suite('any sequence of operations', () => {
       return { name: unique('step '), condition: 'Did it', status: pick(['active', 'active', 'inactive']) }
     }
 
-    async function award(world: World, userId: string, rule: Rule, name: string): Promise<Answer> {
+    async function award(world: World, userId: string, rule: Rule, name: string): Promise<ApiResponse> {
       const answer = await service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, world.token)
       if (answer.status === 201) {
         assert.equal(answer.body.data.ruleId, rule.id)
@@ -875,7 +876,7 @@ suite('any sequence of operations', () => {
       world.balances.set(userId, (world.balances.get(userId) ?? 0n) + coins)
     }
 
-    async function onboard(world: World, userId: string | undefined): Promise<Answer> {
+    async function onboard(world: World, userId: string | undefined): Promise<ApiResponse> {
       const tag = tags.get(userId ?? '') ?? unique('comer')
       const answer = await service.post('/api/v1/laas/users/onboard', { tag }, world.token)
       assert(answer.status < 400, JSON.stringify(answer.body))
@@ -890,7 +891,7 @@ suite('any sequence of operations', () => {
       world.members.add(userId)
     }
 
-    async function change(world: World, rule: Rule, changes: Record<string, unknown>): Promise<Answer> {
+    async function change(world: World, rule: Rule, changes: Record<string, unknown>): Promise<ApiResponse> {
       const answer = await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
         token: world.token,
         body: changes,
@@ -990,7 +991,7 @@ suite('any sequence of operations', () => {
           .map((sub) => ({ ...sub, status: pick(['active', 'active', 'inactive']) }))
         return change(world, rule, { rules: chance(3) === 0 ? [...kept, newSubRule()] : kept })
       },
-    } satisfies Record<string, (world: World) => Promise<Answer>>
+    } satisfies Record<string, (world: World) => Promise<ApiResponse>>
 
     const OPERATION_MIX = (
       [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { ApiResponse } from './support/api-response.ts'
 import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from './support/partner.ts'
-import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { startTestService, type TestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
 const first = await startTestService()
@@ -17,8 +18,8 @@ for (const [where, instances] of [
     /** Makes all these requests at once, in turn over the instances. */
     const allAtOnce = (
       count: number,
-      request: (instance: TestService, index: number) => Promise<Answer>,
-    ): Promise<Answer[]> =>
+      request: (instance: TestService, index: number) => Promise<ApiResponse>,
+    ): Promise<ApiResponse[]> =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>
           request(instances[index % instances.length] as TestService, index),
@@ -370,7 +371,7 @@ test('limits hold and nothing fails on a database whose transactions are stricte
   assert.deepEqual(statusesOf(answers), [...Array(3).fill(201), ...Array(27).fill(400)])
 })
 
-const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+const statusesOf = (answers: ApiResponse[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
 
 type Refusal = { code: string; error: string }
 
@@ -379,7 +380,7 @@ const RULE_FULL: Refusal = {
   error: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
 }
 
-function assertFailed(answer: Answer, { code, error }: Refusal): void {
+function assertFailed(answer: ApiResponse, { code, error }: Refusal): void {
   assert.equal(answer.status, 400)
   assert.deepEqual(answer.body, {
     status: 'failed',
@@ -388,7 +389,7 @@ function assertFailed(answer: Answer, { code, error }: Refusal): void {
   })
 }
 
-function assertOneWins(answers: Answer[], takenError: (index: number) => string): void {
+function assertOneWins(answers: ApiResponse[], takenError: (index: number) => string): void {
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
   answers.forEach((answer, index) => {
     if (answer.status === 201) return

@@ -8,7 +8,7 @@ import { findMemberById, searchMembers } from '../src/members/member-search-stor
 import { countMembers } from '../src/members/membership-store.ts'
 import { countLeftOut, listRequests } from '../src/request-log/request-log-store.ts'
 import { createTestDatabase } from './support/database.ts'
-import { assertByIndex, plansOf } from './support/generic-plans.ts'
+import { assertByIndex, plansOf } from './support/plans.ts'
 
 const MANY = 20_000
 const partnerId = randomUUID()

@@ -3,9 +3,10 @@ import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type Config, readConfig } from '../src/config.ts'
-import { assertFailure, mailedCode } from './support/answers.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
+import { mailedCode } from './support/mailbox.ts'
 import { newPartnerBody, newUserBody, onboardTestPartner } from './support/partner.ts'
-import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { startTestService, type TestService } from './support/service.ts'
 
 const STRANGER =
   'Development mode answers this machine only, without a proxy; set MODE=production to serve others.'
@@ -22,7 +23,7 @@ const startProduction = (settings: Partial<Config> = {}) =>
   startTestService({ mode: 'production', origin: 'https://rewards.example.com', ...settings })
 
 /** Sends headers that fetch would not let pass. */
-function getWith(service: TestService, path: string, headers: Record<string, string>): Promise<Answer> {
+function getWith(service: TestService, path: string, headers: Record<string, string>): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     httpRequest(`${service.url}${path}`, { headers, agent: false }, async (response) => {
       const body = await text(response)
@@ -144,7 +145,7 @@ test('production answers under any name and through a proxy, and asks browsers t
 test('production limits calls without a token to 60 a minute per address, and neither partners nor probes with them', async () => {
   const service = await startProduction()
   const partner = await onboardTestPartner(service, httpsAddresses)
-  const refused: Answer[] = []
+  const refused: ApiResponse[] = []
   for (let call = 3; call <= 62; call += 1) {
     const answer = await service.request('GET', '/api/v1/laas/leaderboard/new', {
       headers: { 'x-forwarded-for': `203.0.113.${call}` },

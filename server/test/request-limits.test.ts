@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from './support/answers.ts'
-import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from './support/oauth.ts'
+import { signUp } from './support/account.ts'
+import { assertFailure } from './support/api-response.ts'
+import { discover, getTokens, onboardOauthPartner, startOauthService } from './support/oauth.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../../src/database/database.ts'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { newPartnerBody } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import {
-  actsOf,
-  addMember,
-  claimsOf,
-  lastAct,
-  login,
-  ME,
-  NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-} from '../support/team.ts'
+import { actsOf, addMember, lastAct, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {

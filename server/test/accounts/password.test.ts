@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { PASSWORD } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { mailedToken, mailsTo } from '../support/mailbox.ts'
+import { login, ME, newOwner, PARTNERS, PASSWORD, signIn } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import {
   addMember,
-  aLookLater,
   assertSignedOut,
   lastAct,
-  login,
-  ME,
-  mailedToken,
-  mailsTo,
   NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-  signIn,
   TOKEN_SPENT,
   worksWith,
 } from '../support/team.ts'
@@ -204,7 +197,6 @@ test('a changed password ends all other sessions and what was mailed, and keeps 
   assertSuccess(await change(owner.token, PASSWORD), 200, 'Password changed', { sessionsEnded: 2 })
   assert.equal((await lastAct(service, owner.partnerId))?.act, 'password_changed')
   for (const session of [other, third]) await assertSignedOut([service, second], session)
-  await aLookLater()
   assert.ok(await worksWith(service, owner.token))
   assert.equal((await login(service, owner.email)).status, 401)
   assert.equal((await login(service, owner.email, { password: NEW })).status, 200)

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { openApiText } from '../../src/generate.ts'
 import { ROLES, type Role } from '../../src/http/credential.ts'
-import { assertFailure } from '../support/answers.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { newOwner, type SignedInMember, signIn } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
-import { addMember, newOwner, type SignedInMember, signIn } from '../support/team.ts'
+import { addMember } from '../support/team.ts'
 
 /** Who of a team may do what, written down a second time so that a change of a route shows. */
 const ALLOWED: [roles: Role[], operations: string[]][] = [

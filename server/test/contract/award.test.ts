@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertSuccess,
+  TOKEN_MISSING,
+  typesOf,
+  UUID,
+} from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { type Answer, useSharedService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
 let partner: TestPartner
@@ -33,7 +40,7 @@ const change = async (ruleId: string, changes: Record<string, unknown>) => {
 const readRule = async (ruleId: string) =>
   (await service.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data
 
-function assertAwarded(answer: Answer, awarded: boolean): void {
+function assertAwarded(answer: ApiResponse, awarded: boolean): void {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.equal(answer.body.data.awarded, awarded)
 }

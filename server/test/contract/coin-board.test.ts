@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { assertFailure, assertSuccess, signInAgain, typesOf } from '../support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner } from '../support/partner.ts'
+import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { onboardTestPartner, signIn, type TestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -33,7 +33,7 @@ let cid: string
 
 async function moveTo(time: string): Promise<void> {
   service.clock.now = new Date(time)
-  token = await signInAgain(service, partner.email, PASSWORD)
+  token = (await signIn(service, partner.email)).token
 }
 
 async function award(userId: string, coinValue: string): Promise<void> {

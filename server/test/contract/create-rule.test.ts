@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
+import {
+  assertFailure,
+  assertSuccess,
+  TIMESTAMP,
+  TOKEN_MISSING,
+  typesOf,
+  UUID,
+} from '../support/api-response.ts'
 import { newRuleBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  assertFailure,
-  assertSuccess,
-  mailedCode,
-  TIMESTAMP,
-  TOKEN_BAD,
-  typesOf,
-  UUID,
-} from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD, typesOf, UUID } from '../support/api-response.ts'
+import { mailedCode } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, mailedCode } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { mailsTo as allMailsTo, mailedCode } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { mailsTo as allMailsTo } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {

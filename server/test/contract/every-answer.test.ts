@@ -4,9 +4,16 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, before, test } from 'node:test'
-import { assertFailure, assertHeaders, TOKEN_BAD, TOKEN_MISSING, UUID } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertHeaders,
+  TOKEN_BAD,
+  TOKEN_MISSING,
+  UUID,
+} from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 let partner: TestPartner
@@ -228,7 +235,7 @@ test('the process says that it lives and that it can serve', async () => {
   assert.match(live.headers.get('x-request-id') ?? '', UUID)
 })
 
-function plainGet(path: string): Promise<Answer> {
+function plainGet(path: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(`${service.url}${path}`, { agent: false }, async (response) => {
       resolve({

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { assertFailure, assertHeaders, assertSuccess, CONFLICT, TOKEN_BAD } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertHeaders,
+  assertSuccess,
+  CONFLICT,
+  TOKEN_BAD,
+} from '../support/api-response.ts'
 import {
   newPartnerBody,
   newRuleBody,
@@ -11,7 +18,7 @@ import {
   type TestPartner,
   unique,
 } from '../support/partner.ts'
-import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
 const service = await startTestService()
@@ -38,24 +45,24 @@ const send = (
   { path, body, token }: Request,
   key: string | undefined,
   instance: TestService = service,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   instance.request('POST', path, {
     ...(token && { token }),
     ...(body !== undefined && { body }),
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-const isReplay = (answer: Answer) => answer.headers.get('idempotency-replayed') === 'true'
+const isReplay = (answer: ApiResponse) => answer.headers.get('idempotency-replayed') === 'true'
 const newKey = () => unique('key-')
 
-function assertReplay(answer: Answer, first: Answer): void {
+function assertReplay(answer: ApiResponse, first: ApiResponse): void {
   assert.equal(answer.status, first.status)
   assert.deepEqual(answer.body, first.body)
   assert.equal(answer.headers.get('idempotency-replayed'), 'true')
   assertHeaders(answer)
 }
 
-function assertConflict(answer: Answer): void {
+function assertConflict(answer: ApiResponse): void {
   assertFailure(answer, 'conflict', CONFLICT)
   assert.equal(answer.headers.get('idempotency-replayed'), null)
 }
@@ -276,7 +283,7 @@ for (const { name, code, fresh } of KINDS) {
         const growth = await growthBy(() => send(alone, newKey()))
         const request = await fresh()
         const key = newKey()
-        let answers: Answer[] = []
+        let answers: ApiResponse[] = []
         const growthOfTwins = await growthBy(async () => {
           answers = await Promise.all(
             Array.from({ length: TWINS }, (_, index) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

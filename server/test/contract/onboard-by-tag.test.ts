@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../src/database/database.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
-import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
 import { newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, typesOf, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, typesOf, UUID } from '../support/api-response.ts'
 import { newPartnerBody } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { assertFailure, assertSuccess, signInAgain, TOKEN_MISSING } from '../support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner, unique } from '../support/partner.ts'
+import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
+import { onboardTestPartner, signIn, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -270,7 +270,7 @@ test('an award of a user who left can be reversed, and the user comes back witho
 test('a reversal counts in the month of the award, and the user stays on the coin boards with 0', async () => {
   const moveTo = async (time: string) => {
     service.clock.now = new Date(time)
-    return signInAgain(service, who.email, PASSWORD)
+    return (await signIn(service, who.email)).token
   }
   service.clock.now = new Date('2026-01-15T12:00:00.000Z')
   const who = await onboardTestPartner(service)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_BAD, typesOf } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertSuccess,
+  TOKEN_BAD,
+  typesOf,
+} from '../support/api-response.ts'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -24,7 +30,7 @@ async function onboard() {
 const WRONG = 'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 const SPENT = 'The refresh token is unknown, spent or expired; sign in again.'
 
-function assertSignedIn(answer: Answer, partner: unknown): void {
+function assertSignedIn(answer: ApiResponse, partner: unknown): void {
   assert.deepEqual(typesOf({ ...answer.body, data: { ...answer.body.data, partner: null } }), {
     status: 'string',
     message: 'string',

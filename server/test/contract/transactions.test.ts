@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, before, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 

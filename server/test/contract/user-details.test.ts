@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { EVENT_TYPES } from '../../src/events/event.ts'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
-import { allEvents, EVENTS, numbers, type WireEvent } from '../support/events.ts'
-import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
+import { type ApiEvent, allEvents, EVENTS, range } from '../support/events.ts'
+import { discover, getTokens, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { newRuleBody, newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 
 const service = await startOauthService()
@@ -84,10 +85,10 @@ test('every operation leaves one event, with the data that its endpoint answered
 
   assert.deepEqual(
     events.map(({ seq }) => seq),
-    numbers(1, expected.length),
+    range(1, expected.length),
   )
   for (const [index, [type, data]] of expected.entries()) {
-    const event = events[index] as WireEvent
+    const event = events[index] as ApiEvent
     assert.equal(event.type, type)
     assert.match(event.createdAt, TIMESTAMP)
     if (data) assert.deepEqual(event.data, data, type)
@@ -159,10 +160,10 @@ test('5,000 events are the same page by page as at once, in order and without a 
 
   assert.deepEqual(
     whole.map(({ seq }) => seq),
-    numbers(1, 5_001),
+    range(1, 5_001),
   )
   for (const limit of [1_000, 313]) {
-    const paged: WireEvent[] = []
+    const paged: ApiEvent[] = []
     for (let after = 0; after < 5_001; ) {
       const { body } = await service.get(`${EVENTS}?after=${after}&limit=${limit}`, own.token)
       assert.equal(body.data.events.length, Math.min(limit, 5_001 - after))
@@ -190,7 +191,7 @@ test('5,000 events are the same page by page as at once, in order and without a 
   assert.ok(whole.some(({ type }) => type === 'award.refused'))
 })
 
-test('a filter that little passes moves on by what was looked at, 10,000 numbers at a time', async () => {
+test('a filter that little passes moves on by what was looked at, 10,000 range at a time', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   await service.query(
@@ -206,7 +207,7 @@ test('a filter that little passes moves on by what was looked at, 10,000 numbers
   const [first, second, third] = [await look(0), await look(10_000), await look(20_000)]
 
   assert.deepEqual(
-    first.events.map(({ data }: WireEvent) => data.userId),
+    first.events.map(({ data }: ApiEvent) => data.userId),
     [userId],
   )
   assert.equal(first.next, 10_000)
@@ -282,7 +283,7 @@ test('events are for tokens of the partner with the scope events', async () => {
   }
   const { body } = await service.get(EVENTS, await backend('events'))
   assert.deepEqual(
-    body.data.events.map(({ type }: WireEvent) => type),
+    body.data.events.map(({ type }: ApiEvent) => type),
     ['user.onboarded'],
   )
 })

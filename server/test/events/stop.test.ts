@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, test } from 'node:test'
-import { numbers, StreamReader } from '../support/events.ts'
+import { range, StreamReader } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
@@ -51,7 +51,7 @@ test('a process that stops ends its streams, also those that nobody reads', asyn
   assert.ok(tookMs < 20_000, `it took ${tookMs} ms, less than until it cuts off what hangs`)
   assert.doesNotMatch(laurel.said(), /were cut off/)
   assert.deepEqual(idle.end, { reason: 'stopping', message: 'This process is stopping; connect again.' })
-  assert.deepEqual(idle.seqs, numbers(1, 25_002))
+  assert.deepEqual(idle.seqs, range(1, 25_002))
   stuck.drop()
 })
 
@@ -73,5 +73,5 @@ test('after kill -9 the stream goes on with another process, with nothing lost o
   await waitUntil(() => second.seqs.at(-1) === from + 600, 'all came')
   second.drop()
 
-  assert.deepEqual([...first.seqs, ...second.seqs], numbers(from + 1, from + 600))
+  assert.deepEqual([...first.seqs, ...second.seqs], range(from + 1, from + 600))
 })

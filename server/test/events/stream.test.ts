@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertFailure } from '../support/answers.ts'
-import { allEvents, EVENTS, numbers, StreamReader } from '../support/events.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { allEvents, EVENTS, range, StreamReader } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -128,7 +128,7 @@ test('across drops, and from one process to another, nothing is lost and nothing
   }
   await writing
 
-  assert.deepEqual(seqs, numbers(1, 1_002))
+  assert.deepEqual(seqs, range(1, 1_002))
 })
 
 test('an empty Last-Event-ID is none', async () => {
@@ -160,7 +160,7 @@ test('a reader that stops reading is fed no further, and gets all when it goes o
 
   assert.ok(other.bytes > 8_000_000, `${other.bytes} bytes are more than sockets take up`)
   assert.ok(unsent < 2_000_000, `${unsent} bytes wait in the process`)
-  assert.deepEqual(slow.seqs, numbers(1, 30_002))
+  assert.deepEqual(slow.seqs, range(1, 30_002))
 })
 
 test('a stream ends with an event that says so when its token expires', async () => {
@@ -197,7 +197,7 @@ test('a stream ends when its session is ended', async () => {
 
 test('a partner may have 100 streams with a process; one that closes makes room', async () => {
   const partner = await onboardTestPartner(service)
-  const readers = await Promise.all(numbers(1, 100).map(() => StreamReader.open(service, partner.token)))
+  const readers = await Promise.all(range(1, 100).map(() => StreamReader.open(service, partner.token)))
   assert.ok(readers.every(({ response }) => response.statusCode === 200))
 
   const refused = await service.get(`${EVENTS}/stream`, partner.token)

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, before, test } from 'node:test'
 import * as openid from 'openid-client'
-import { assertFailure, TOKEN_BAD } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import {
+  BOARD,
   Browser,
   beginFlow,
-  claimsOf,
   discover,
   exchange,
   type Flow,
@@ -15,12 +16,11 @@ import {
   leadTo,
   type OauthPartner,
   onboardOauthPartner,
-  refusedSoon,
-  signUp,
   startOauthService,
 } from '../support/oauth.ts'
-import { newRuleBody } from '../support/partner.ts'
+import { claimsOf, newRuleBody } from '../support/partner.ts'
 import type { TestService } from '../support/service.ts'
+import { waitUntilRefused } from '../support/team.ts'
 
 const service = await startOauthService()
 const another = await service.startAnother()
@@ -35,8 +35,6 @@ before(async () => {
 afterEach(() => {
   service.clock.now = undefined
 })
-
-const BOARD = '/api/v1/laas/leaderboard/new'
 
 type Answer = { status: number; body: Record<string, unknown> }
 
@@ -79,8 +77,8 @@ test('a code that is used again is refused, and what it gave ends everywhere', a
   assert.equal((await another.get(BOARD, tokens.access_token)).status, 200)
   assertInvalidGrant(await post('/token', codeForm(flow)))
 
-  await refusedSoon(service, tokens.access_token)
-  await refusedSoon(another, tokens.access_token)
+  await waitUntilRefused(service, tokens.access_token)
+  await waitUntilRefused(another, tokens.access_token)
   assertInvalidGrant(
     await post('/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }),
   )
@@ -215,9 +213,9 @@ test('a refresh token that is used again is refused, and its whole family ends, 
   const replay = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
   assertInvalidGrant(await post('/token', replay))
 
-  await refusedSoon(service, second.access_token)
-  await refusedSoon(another, second.access_token)
-  await refusedSoon(another, first.access_token)
+  await waitUntilRefused(service, second.access_token)
+  await waitUntilRefused(another, second.access_token)
+  await waitUntilRefused(another, first.access_token)
   assertInvalidGrant(await post('/token', { ...replay, refresh_token: second.refresh_token ?? '' }))
   assert.deepEqual(await openid.tokenIntrospection(config, second.access_token), { active: false })
 })
@@ -245,7 +243,7 @@ test('a refresh token of another client, or with more scopes than were granted, 
 test('a user who is no longer a member gets no new tokens, and sees no boards', async () => {
   const user = await signUp(service)
   const { access_token, refresh_token = '' } = await getTokens(service, config, user)
-  const left = await service.request('DELETE', `/api/v1/laas/users/${user.id}`, { token: partner.token })
+  const left = await service.request('DELETE', `/api/v1/laas/users/${user.userId}`, { token: partner.token })
   assert.equal(left.status, 200)
 
   assertInvalidGrant(await post('/token', { grant_type: 'refresh_token', refresh_token }))
@@ -267,8 +265,8 @@ test('tokens of one partner open nothing of another', async () => {
   for (const token of [users, partners])
     assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, token)).status, 403)
   assert.equal((await service.get(`/api/v1/laas/rules/${rule.body.data.id}`, partners)).status, 404)
-  assert.equal((await service.get(`/api/v1/laas/users/${member.id}`, partners)).status, 404)
-  const award = { userId: member.id, ruleName: rule.body.data.name }
+  assert.equal((await service.get(`/api/v1/laas/users/${member.userId}`, partners)).status, 404)
+  const award = { userId: member.userId, ruleName: rule.body.data.name }
   assert.equal((await service.post('/api/v1/laas/rules/award', award, partners)).status, 400)
 })
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { assertFailure } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure } from '../support/api-response.ts'
 import {
   Browser,
   beginFlow,
   discover,
   getCode,
   onboardOauthPartner,
-  signUp,
   startOauthService,
 } from '../support/oauth.ts'
 import { waitUntil } from '../support/wait-until.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'

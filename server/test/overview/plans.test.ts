@@ -9,7 +9,7 @@ import { findMembers } from '../../src/members/membership-store.ts'
 import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { explainer, listenedTo, type Plan, rowsRead } from '../support/plans.ts'
+import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
 
 /** `OVERVIEW_EVENTS=1000000 npm test -- server/test/overview/plans` for a large one. */
 const EVENTS = Number(process.env.OVERVIEW_EVENTS ?? 200_000)
@@ -31,7 +31,7 @@ const client = new pg.Client({
     .join(' '),
 })
 const owner = new pg.Client({ connectionString })
-const { database, said } = listenedTo(openDatabase({ connectionString }))
+const { database, noted } = noteStatements(openDatabase({ connectionString }))
 const readOverview = overviewReader(database)
 await client.connect()
 await owner.connect()
@@ -76,14 +76,14 @@ let reads: Sql[]
 
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
 async function readLatest(): Promise<Sql[]> {
-  said.clear()
+  noted.clear()
   const decisions = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
   await findMembers(
     database,
     partnerId,
     decisions.map(({ userId }) => userId),
   )
-  return [...said.values()]
+  return [...noted.values()]
 }
 
 before(async () => {
@@ -91,9 +91,9 @@ before(async () => {
   for (const table of [...FACTS, ...COUNTED])
     await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await database.transaction((tx) => openLedger(tx, partnerId, now))
-  said.clear()
+  noted.clear()
   await readOverview(partnerId, 90, now)
-  reads = [...said.values()]
+  reads = [...noted.values()]
   await planned('generic')
   for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
   await fill()
@@ -107,7 +107,7 @@ test('a read counts no more than it can in a moment, and says how many facts are
 test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
   await countEvents(database, partnerId)
-  const counted = said.get('') as Sql
+  const counted = noted.get('') as Sql
   const count = new Sql(counted.shape, counted.values, 'count')
   await planned('custom')
   await prepare(count)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createVisitor, mailedLink, signUp } from '../support/account.ts'
+import { createVisitor, signUp } from '../support/account.ts'
+import { mailedLink } from '../support/mailbox.ts'
 import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 

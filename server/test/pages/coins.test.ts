@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
-import { assertFailure } from '../support/answers.ts'
+import { assertFailure } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'

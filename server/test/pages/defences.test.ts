@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
-import { assertFailure, UUID } from '../support/answers.ts'
+import { assertFailure, UUID } from '../support/api-response.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 

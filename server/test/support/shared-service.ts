@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, withClient } from './database.ts'
 import { startLaurel, terminate } from './process.ts'
-import { freePort, SHARED_SERVICE } from './service.ts'
+import { freePort } from './server.ts'
+import { SHARED_SERVICE, type SharedService } from './service.ts'
 
 /**
  * Starts the service that test files share: two processes on one database, as an operator would run them.
@@ -11,31 +11,29 @@ import { freePort, SHARED_SERVICE } from './service.ts'
 export async function startSharedService(): Promise<() => Promise<boolean>> {
   const { connectionString, drop } = await createTestDatabase()
   const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
   const secretKey = randomBytes(32).toString('base64')
   const settings = {
     DATABASE_URL: connectionString,
     SECRET_KEY: secretKey,
-    ORIGIN: `http://127.0.0.1:${port}`,
+    ORIGIN: origin,
     WEBHOOK_DELIVERY: 'off',
   }
   const laurels = await Promise.all([startLaurel({ ...settings, PORT: String(port) }), startLaurel(settings)])
   const urls = laurels.map(({ url }) => url)
-  process.env[SHARED_SERVICE] = JSON.stringify({ urls, connectionString, secretKey })
+  process.env[SHARED_SERVICE] = JSON.stringify({
+    urls,
+    origin,
+    connectionString,
+    secretKey,
+  } satisfies SharedService)
   return async () => {
     for (const laurel of laurels) await terminate(laurel)
-    const broken = await brokenInvariants(connectionString)
+    const { rows } = await withClient(connectionString, (client) =>
+      client.query('select * from broken_invariants limit 20'),
+    )
     await drop()
-    if (broken.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', broken)
-    return broken.length === 0
-  }
-}
-
-async function brokenInvariants(connectionString: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query('select * from broken_invariants limit 20')).rows
-  } finally {
-    await client.end()
+    if (rows.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', rows)
+    return rows.length === 0
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../support/answers.ts'
+import { assertFailure } from '../support/api-response.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import {
   addWebhook,

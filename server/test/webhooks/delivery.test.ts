@@ -3,21 +3,21 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
+import { range } from '../support/events.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import {
   addWebhook,
   answering,
   attemptsOf,
   eventsIn,
-  range,
   readWebhook,
   seqsIn,
   startReceiver,
   verified,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
-import { mailsTo } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 2 })

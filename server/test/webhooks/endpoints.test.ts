@@ -9,7 +9,7 @@ import {
   TIMESTAMP,
   TOKEN_MISSING,
   UUID,
-} from '../support/answers.ts'
+} from '../support/api-response.ts'
 import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { addWebhook, readWebhook, WEBHOOKS } from '../support/receiver.ts'
