@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
 import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
 import { freePort } from '../test/support/server.ts'
 import { startTestService } from '../test/support/service.ts'
+import { waitUntil } from '../test/support/wait-until.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { openDatabase, sql } from './database/database.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -200,7 +200,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
     log,
   })
   const given = sql`select source_id as id from pgboss.job where name = 'failed'`
-  while ((await database.many(given)).length < 3) await pause(20)
+  await waitUntil(async () => (await database.many(given)).length === 3, 'three are given up')
   await jobs.stop()
   await refusing.close()
   await database.transaction((tx) => postMail(tx, encryption, mail, new Date()))

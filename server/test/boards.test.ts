@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
+import { randomFrom } from './support/random.ts'
 import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
@@ -245,14 +246,6 @@ const segmentsOf = async (partnerId: string) =>
   ).map(({ start, members }) => ({ start, members }))
 
 const brokenInvariants = () => service.query('select * from broken_invariants limit 5')
-
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 after(() => {
   service.clock.now = undefined

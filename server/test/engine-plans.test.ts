@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
-import pg from 'pg'
+import { test } from 'node:test'
 import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
-import { openDatabase, type Tx } from '../src/database/database.ts'
+import type { Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
-import { createTestDatabase } from './support/database.ts'
+import { openTestDatabase } from './support/database.ts'
 import { plansOf } from './support/plans.ts'
 
 const PARTNERS = 20_000
 const partnerId = randomUUID()
 const userId = randomUUID()
-const { connectionString, drop } = await createTestDatabase()
-const database = openDatabase({ connectionString })
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await database.close()
-  await drop()
-})
+const { client, open } = await openTestDatabase()
+const database = open()
 
-test('what a turn reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
+test('what a batch reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
   await client.query(`
     set session_replication_role = replica;
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at, points_segment)
@@ -41,7 +33,7 @@ test('what a turn reads and changes is found by its keys, also for a partner who
   }
 })
 
-/** All that a turn reads and changes once for each of its users; nobody is there to be changed. */
+/** All that a batch reads and changes once for each of its users; nobody is there to be changed. */
 async function readAndChange(tx: Tx): Promise<void> {
   await loadWallets(tx, partnerId, [userId])
   await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])

@@ -24,8 +24,7 @@ function awardWithKey(
 }
 
 async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: string; points: string }> {
-  const { body } = await service.get(`/api/v1/laas/users/${userId}`, partner.token)
-  const { coins, points } = body.data.wallet
+  const { coins, points } = (await partner.memberOf(userId)).wallet
   return { coins, points }
 }
 

@@ -8,10 +8,11 @@ import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/ge
 import { OPEN_API_FILE, openApiText, SCHEMA_FILE, schemaText } from '../src/generate.ts'
 import { FORMATS } from '../src/http/fields.ts'
 import { createTestDatabase } from './support/database.ts'
+import { operationsOf } from './support/open-api.ts'
 
 type Example = { value: unknown }
 type Content = Record<string, { schema: object; examples?: Record<string, Example> }>
-type Answer = { headers?: object; content?: Content }
+type Response = { headers?: object; content?: Content }
 type Operation = {
   operationId?: string
   summary?: string
@@ -19,15 +20,15 @@ type Operation = {
   security?: object[]
   parameters?: { name: string; description?: string }[]
   requestBody?: { content: Content }
-  responses: Record<string, Answer & { $ref?: string }>
+  responses: Record<string, Response & { $ref?: string }>
 }
 
 const openApi = await openApiText()
 const document = JSON.parse(openApi)
-const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, at: `${method} ${path}` })),
-)
+const operations = (await operationsOf<Operation>(openApi)).map(({ method, path, ...operation }) => ({
+  ...operation,
+  at: `${method.toLowerCase()} ${path}`,
+}))
 
 /** What answers with something else than JSON. */
 const STREAMS = [
@@ -90,7 +91,7 @@ test('every request and every answer has examples, and they fit their schemas', 
   for (const { at, requestBody, responses } of operations) {
     if (requestBody) check(requestBody.content, `the body of ${at}`)
     for (const [code, given] of Object.entries(responses)) {
-      const answer: Answer = given.$ref ? resolve(given.$ref) : given
+      const answer: Response = given.$ref ? resolve(given.$ref) : given
       check(answer.content, `the ${code} of ${at}`)
       assert.ok('X-Request-Id' in (answer.headers ?? {}), `the ${code} of ${at} has its headers`)
     }
@@ -101,7 +102,7 @@ test('no keyword of our own is in the API reference', () => {
   assert.doesNotMatch(openApi, /"(must|check|x-failures)":|"format": "(line|prose)"/)
 })
 
-function resolve(ref: string): Answer {
+function resolve(ref: string): Response {
   return ref
     .split('/')
     .slice(1)

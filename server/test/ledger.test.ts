@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase, SERVICE_ROLE, sql } from '../src/database/database.ts'
 import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
 import type { ApiResponse } from './support/api-response.ts'
+import { MONTHS } from './support/months.ts'
 import {
   newRuleBody,
   newUserBody,
@@ -16,35 +14,15 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
+import { randomFrom } from './support/random.ts'
 import { startTestService } from './support/service.ts'
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { startUserDetails } from './support/user-details.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const service = await startTestService()
 
-/** A partner's own address: it knows every tag. */
-const userDetails = createServer((request, response) => {
-  const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
-})
-await once(userDetails.listen(0, '127.0.0.1'), 'listening')
-const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
-after(() => userDetails.close())
+const userDetailsUrl = await startUserDetails()
 
 /** A sound ledger with one row of every kind: Ada was paid, gave back and was refused, Ben only counts a completion. */
 const partner = await onboardTestPartner(service)
@@ -807,7 +785,7 @@ suite('any sequence of operations', () => {
   }
 
   async function operate(history: string[]): Promise<void> {
-    const chance = chanceOf(SEED)
+    const chance = randomFrom(SEED)
     const pick = <T>(from: readonly T[]): T => from[chance(from.length)] as T
     const tags = new Map<string, string>()
     let now = new Date('2025-10-20T12:00:00Z').getTime()
@@ -1213,34 +1191,4 @@ async function brokenIn(client: pg.Client): Promise<{ invariant: string; id: str
 function hundredths(coins: string): bigint {
   const [whole = '', decimals = ''] = coins.split('.')
   return BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'))
-}
-
-/** Repeatable chance (mulberry32): a whole number below the bound. */
-function chanceOf(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
-  }
-}
-
-function recordOf(tag: string) {
-  return {
-    id: tag,
-    tag,
-    fullname: 'Grace Hopper',
-    avatar: null,
-    email: null,
-    phone: null,
-    countryCode: null,
-    gender: null,
-    bvn: null,
-    accountNumber: null,
-    emailVerified: false,
-    isAdult: true,
-    dateOfBirth: null,
-    kyc: null,
-  }
 }

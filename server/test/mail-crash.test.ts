@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import pg from 'pg'
-import { createTestDatabase } from './support/database.ts'
+import { openTestDatabase } from './support/database.ts'
 import { header, type Message, startMailServer } from './support/mail-server.ts'
 import { newUserBody } from './support/partner.ts'
 import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
@@ -12,13 +11,7 @@ import { waitUntil } from './support/wait-until.ts'
 const HANG_MS = 120_000
 
 await makeTestFolder()
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await drop()
-})
+const { connectionString, client } = await openTestDatabase()
 
 test('mails whose process is killed while it sends them arrive all the same, each with its Message-ID', {
   timeout: HANG_MS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { startTestService } from './support/service.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const service = await startTestService()
 
@@ -37,13 +37,11 @@ async function left(): Promise<string> {
   return rows.map(({ what }) => what).join(', ')
 }
 
-async function untilSwept(times = 1): Promise<void> {
-  for (;;) {
+const untilSwept = (times = 1) =>
+  waitUntil(async () => {
     const rows = await service.query<{ state: string }>(
       `select state::text from pgboss.job where name = 'sweep'`,
     )
     assert(rows.length <= times, 'there is one for all')
-    if (rows.length === times && rows.every(({ state }) => state === 'completed')) return
-    await pause(20)
-  }
-}
+    return rows.length === times && rows.every(({ state }) => state === 'completed')
+  }, 'it is done')

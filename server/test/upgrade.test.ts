@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -14,21 +13,16 @@ import { startJobs } from '../src/jobs/jobs.ts'
 import { startMailSender } from '../src/mail/mail-sender.ts'
 import { wordsOf } from '../src/members/member-words.ts'
 import { StartProblem } from '../src/process/start-problem.ts'
-import { createTestDatabase } from './support/database.ts'
+import { openTestDatabase } from './support/database.ts'
 import { header, startMailServer } from './support/mail-server.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const MEMBERS = 3000
 /** How boards were cut before segments had numbers. */
 const SEGMENT_BEFORE = 1024
 
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await drop()
-})
+const { connectionString, client } = await openTestDatabase()
 
 /** Makes the database what it was before a migration. */
 async function goBackBefore(name: string): Promise<void> {
@@ -185,7 +179,7 @@ test('mails that the outbox of before had not sent are sent, and only those', as
     origin: 'http://b.example',
     log,
   })
-  while (mailServer.received.length < 2) await pause(20)
+  await waitUntil(() => mailServer.received.length === 2, 'both mails arrive')
   await jobs.stop()
   await database.close()
   await mailServer.close()

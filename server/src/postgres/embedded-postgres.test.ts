@@ -7,7 +7,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { waitUntil } from '../../test/support/wait-until.ts'
@@ -191,7 +190,11 @@ test('a stop while PostgreSQL is being started again leaves nothing running', as
   process.kill(await serverPid(dataDir), 'SIGKILL')
   await waitUntil(() => !server.isUp(), 'it is down')
   await server.stop()
-  await sleep(500)
+  const running = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
+  assert.deepEqual(
+    running.filter((args) => args.includes(dataDir)),
+    [],
+  )
   assert.equal(existsSync(join(dataDir, 'laurel.pid')), false)
   await start(dataDir)
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { openApiText } from '../../src/generate.ts'
 import { ROLES, type Role } from '../../src/http/credential.ts'
 import { assertFailure } from '../support/api-response.ts'
+import { operationsOf } from '../support/open-api.ts'
 import { newOwner, type SignedInMember, signIn } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
@@ -117,15 +117,7 @@ type Operation = {
   security: object[]
   'x-roles'?: Role[]
 }
-const document = JSON.parse(await openApiText())
-const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-)
+const operations = await operationsOf<Operation>()
 const rolesOf = (operationId: string) =>
   ALLOWED.find(([, allowed]) => allowed.includes(operationId))?.[0] as Role[]
 

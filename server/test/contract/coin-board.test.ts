@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { MONTHS } from '../support/months.ts'
 import { onboardTestPartner, signIn, type TestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -10,21 +11,6 @@ const service = await startTestService()
 const BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 const RETURNED = 'Leaderboard returned'
 const NOBODY = { userId: '', amount: '0', position: 0 }
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 let partner: TestPartner
 let token: string
 let ada: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   assertFailure,
   assertSuccess,
@@ -8,14 +8,11 @@ import {
   typesOf,
   UUID,
 } from '../support/api-response.ts'
-import { newRuleBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { newRuleBody, onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 const create = (changes: Record<string, unknown> = {}) =>
   service.post('/api/v1/laas/rules/create-rule', newRuleBody(changes), partner.token)

@@ -67,9 +67,6 @@ function assertConflict(answer: ApiResponse): void {
   assert.equal(answer.headers.get('idempotency-replayed'), null)
 }
 
-const coinsOf = async (userId: string, who = partner): Promise<string> =>
-  (await service.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet.coins
-
 /** How many rows there are of everything that a request can create or move. */
 async function factsOf(): Promise<Record<string, bigint>> {
   const tables = [
@@ -364,7 +361,7 @@ test('a refused award is replayed as the same refusal, also when it would be pai
   assertReplay(await send(request, key), first)
   assertReplay(await send(request, key, second), first)
   assert.deepEqual(await factsOf(), facts)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
   assert.equal((await send(request, newKey())).status, 201)
 })
 
@@ -407,7 +404,7 @@ test('a refused transfer is replayed with the coins the wallet held then', async
   )
   await partner.award(userId, name)
   assertReplay(await send(request, key), first)
-  assert.equal(await coinsOf(userId), '10')
+  assert.equal(await partner.coinsOf(userId), '10')
 })
 
 test('a refused reversal is replayed with the coins the wallet held then', async () => {
@@ -461,7 +458,7 @@ test('an award that was reversed is replayed as it was answered first', async ()
   const first = await send(request, key)
   await send({ path: `${AWARD}/${first.body.data.id}/reverse`, token: partner.token }, undefined)
   assertReplay(await send(request, key), first)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
 })
 
 test('a completion that only counted is replayed and not counted again', async () => {
@@ -615,7 +612,7 @@ test('the key of a bulk item and the header key of a single award are one key sp
   assertSuccess(replayed, 201, 'Rule award created successfully', inBulk.body.data.results[0].data)
   assert.equal(isReplay(replayed), true)
   assertConflict(await send({ ...single, body: { ...item, narration: 'Order 2' } }, fromBulk))
-  assert.equal(await coinsOf(userId), '20')
+  assert.equal(await partner.coinsOf(userId), '20')
 })
 
 test('a bulk item is a twin of the single award with the same fields, also those nobody knows', async () => {
@@ -639,7 +636,7 @@ test('items of one bulk call with the same key are one award', async () => {
   assert.equal(first.data.awarded, true)
   assert.deepEqual(twin, first)
   assert.equal(conflict.data.appErrorCode, 'Idempotency conflict')
-  assert.equal(await coinsOf(userId), '10')
+  assert.equal(await partner.coinsOf(userId), '10')
 })
 
 test('a refused bulk item with a key is replayed as the same refusal', async () => {
@@ -707,7 +704,7 @@ test('a header key and the keys of items hold together in one bulk call', async 
   const first = await send({ path: BULK, token: partner.token, body }, newKey())
   assert.deepEqual(first.body.data.results[0], earlier.body)
   assert.notEqual(first.body.data.results[1].data.id, earlier.body.data.id)
-  assert.equal(await coinsOf(userId), '20')
+  assert.equal(await partner.coinsOf(userId), '20')
 })
 
 test('a key has 1 to 255 visible ASCII characters', async () => {
@@ -716,7 +713,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
   for (const key of ['', 'k'.repeat(256), 'two words', 'ümlaut', 'tab\tkey'])
     assertFailure(await send(request, key), 'invalid', KEY_WRONG)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
 
   for (const key of ['!', `~${'k'.repeat(254)}`, '"quoted",\\key']) {
     const first = await send(request, key)
@@ -736,7 +733,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
   )
   for (const { data } of wrong.body.data.results)
     assert.equal(data.error, 'idempotencyKey must have 1 to 255 visible ASCII characters.')
-  assert.equal(await coinsOf(userId), '30')
+  assert.equal(await partner.coinsOf(userId), '30')
 })
 
 test('keys that are merely alike are different keys', async () => {
@@ -746,7 +743,7 @@ test('keys that are merely alike are different keys', async () => {
   const key = newKey()
   for (const each of [key, key.toUpperCase(), `${key}.`, `${key}%`, `${key}_`])
     assert.equal(isReplay(await send(request, each)), false)
-  assert.equal(await coinsOf(userId), '5')
+  assert.equal(await partner.coinsOf(userId), '5')
 })
 
 test('a twin with another password is still a twin, and no password is kept in clear', async () => {

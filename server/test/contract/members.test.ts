@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 const read = (userId: string) => service.get(`/api/v1/laas/users/${userId}`, partner.token)
 const remove = (userId: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   assertFailure,
   assertSuccess,
@@ -9,14 +9,11 @@ import {
   typesOf,
   UUID,
 } from '../support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 const PATH = '/api/v1/laas/coins/transfer-from-user-wallet'
 const TRANSFERRED = 'Coins transferred successfully'
@@ -28,8 +25,7 @@ async function userWith(coinValue: string, changes: Record<string, unknown> = {}
   await partner.award(userId, (await partner.addRule({ coinValue })).name)
   return userId
 }
-const member = async (userId: string) =>
-  (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data
+const { memberOf } = partner
 
 test('a transfer answers the coin transaction with every documented field', async () => {
   const tag = unique('grace')
@@ -78,7 +74,7 @@ test('a transfer answers the coin transaction with every documented field', asyn
     transactionType: 'user_partner_transfer',
     narration: 'User to partner coin transfer',
     from: {
-      id: (await member(userId)).wallet.id,
+      id: (await memberOf(userId)).wallet.id,
       fullname_businessName: 'grace hopper',
       email: `${tag}@mail.example`,
       tag,
@@ -100,7 +96,7 @@ test('a transfer answers the coin transaction with every documented field', asyn
     createdAt,
     updatedAt: createdAt,
   })
-  assert.equal((await member(userId)).wallet.coins, '6')
+  assert.equal((await memberOf(userId)).wallet.coins, '6')
 })
 
 test('all transfers of a partner enter the same returns account', async () => {
@@ -126,15 +122,15 @@ test('a numeric string is taken like a number, and both are answered as a number
   assert.equal((await partner.transfer(userId, '2.50')).body.data.coins, 2.5)
   assert.equal((await partner.transfer(userId, 2.5)).body.data.coins, 2.5)
   assert.equal((await partner.transfer(userId, 0.01)).body.data.coins, 0.01)
-  assert.equal((await member(userId)).wallet.coins, '4.99')
+  assert.equal((await memberOf(userId)).wallet.coins, '4.99')
 })
 
 test('a wallet can be emptied to the last hundredth, and points stay', async () => {
   const userId = await userWith('0.03')
 
   assert.equal((await partner.transfer(userId, '0.03')).status, 201)
-  assert.deepEqual((await member(userId)).wallet, {
-    id: (await member(userId)).wallet.id,
+  assert.deepEqual((await memberOf(userId)).wallet, {
+    id: (await memberOf(userId)).wallet.id,
     coins: '0',
     points: '0.03',
   })
@@ -149,7 +145,7 @@ test('more than the wallet holds is refused with insufficient_coins, and nothing
     'The wallet holds 10 coins; transfer at most that many.',
     'insufficient_coins',
   )
-  assert.equal((await member(userId)).wallet.coins, '10')
+  assert.equal((await memberOf(userId)).wallet.coins, '10')
   const [decision] = await service.query(
     'select outcome, reason, balance::text, event_no from transfers where user_id = $1',
     [userId],
@@ -165,7 +161,7 @@ test('more than the wallet holds is refused with insufficient_coins, and nothing
 test('an unknown user is not found, and neither is one of another partner or a membership', async () => {
   const other = await onboardTestPartner(service)
   const theirs = await other.addUser()
-  const { id } = await member(await userWith('10'))
+  const { id } = await memberOf(await userWith('10'))
 
   for (const userId of [randomUUID(), 'nobody', theirs, id])
     assertFailure(await partner.transfer(userId, 1), 'missing', 'User was not found.')
@@ -177,7 +173,7 @@ test('a partner can take back only what it issued itself', async () => {
   const other = await onboardTestPartner(service)
 
   assertFailure(await other.transfer(userId, 1), 'missing', 'User was not found.')
-  assert.equal((await member(userId)).wallet.coins, '10')
+  assert.equal((await memberOf(userId)).wallet.coins, '10')
 })
 
 test('missing fields are named in one answer', async () => {

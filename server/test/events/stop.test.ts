@@ -43,12 +43,9 @@ test('a process that stops ends its streams, also those that nobody reads', asyn
   for (let call = 0; call < 25; call += 1) await awardMany(1_000)
   await idle.has(25_002)
 
-  const askedAt = Date.now()
   await terminate(laurel)
-  const tookMs = Date.now() - askedAt
   await waitUntil(() => idle.isOver, 'the stream ends')
 
-  assert.ok(tookMs < 20_000, `it took ${tookMs} ms, less than until it cuts off what hangs`)
   assert.doesNotMatch(laurel.said(), /were cut off/)
   assert.deepEqual(idle.end, { reason: 'stopping', message: 'This process is stopping; connect again.' })
   assert.deepEqual(idle.seqs, range(1, 25_002))

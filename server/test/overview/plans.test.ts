@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../../src/awards/decision-queries.ts'
-import { openDatabase, Sql } from '../../src/database/database.ts'
+import { Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
 import { findMembers } from '../../src/members/membership-store.ts'
 import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
 
 /** `OVERVIEW_EVENTS=1000000 npm test -- server/test/overview/plans` for a large one. */
@@ -22,7 +22,7 @@ const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: nu
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const FACTS = ['awards', 'reversals', 'transfers', 'notices']
 
-const { connectionString, drop } = await createTestDatabase()
+const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
 /** Plans as the service does. */
 const client = new pg.Client({
   connectionString,
@@ -30,17 +30,10 @@ const client = new pg.Client({
     .map((setting) => `-c ${setting}`)
     .join(' '),
 })
-const owner = new pg.Client({ connectionString })
-const { database, noted } = noteStatements(openDatabase({ connectionString }))
+closeFirst(() => client.end())
+const { database, noted } = noteStatements(open())
 const readOverview = overviewReader(database)
 await client.connect()
-await owner.connect()
-after(async () => {
-  await client.end()
-  await owner.end()
-  await database.close()
-  await drop()
-})
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const partnerId = randomUUID()

@@ -7,7 +7,12 @@ import { openTestDatabase } from './database.ts'
 const NEVER_MS = 600_000
 
 /** What one process has to hear of events with: its connections and its watch, which looks by itself only if told to. */
-export type WatchingProcess = { database: Database; watch: EventWatch; warnings: unknown[] }
+export type WatchingProcess = {
+  database: Database
+  watch: EventWatch
+  warnings: unknown[]
+  polls: () => number
+}
 
 /** A database of its own, without the rest of the service, and processes on it. */
 export async function createLedgers() {
@@ -19,9 +24,17 @@ export async function createLedgers() {
       const warnings: unknown[] = []
       const log = { warn: (...said: unknown[]) => void warnings.push(said) }
       const database = open()
-      const watch = watchEvents({ database, connectionString, pollMs, log })
+      let polls = 0
+      const counting: Database = {
+        ...database,
+        many: (statement) => {
+          polls += 1
+          return database.many(statement)
+        },
+      }
+      const watch = watchEvents({ database: counting, connectionString, pollMs, log })
       closeFirst(watch.stop)
-      return { database, watch, warnings }
+      return { database, watch, warnings, polls: () => polls }
     },
   }
 }

@@ -112,7 +112,9 @@ export type TestPartner = {
   award(userId: string, ruleName: string, narration?: string): Promise<ApiResponse>
   reverse(awardId: string): Promise<ApiResponse>
   transfer(userId: string, coins: number | string): Promise<ApiResponse>
-  walletOf(userId: string): Promise<{ coins: string; points: string }>
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
+  memberOf(userId: string): Promise<any>
+  coinsOf(userId: string): Promise<string>
 }
 
 export async function onboardTestPartner(
@@ -138,7 +140,8 @@ export async function onboardTestPartner(
 export function actionsOf(
   api: Api,
   token: () => string,
-): Pick<TestPartner, 'award' | 'reverse' | 'transfer' | 'walletOf'> {
+): Pick<TestPartner, 'award' | 'reverse' | 'transfer' | 'memberOf' | 'coinsOf'> {
+  const memberOf = (userId: string) => dataOf(api.get(`/api/v1/laas/users/${userId}`, token()))
   return {
     award: (userId, ruleName, narration) =>
       api.post(
@@ -149,6 +152,7 @@ export function actionsOf(
     reverse: (awardId) => api.post(`/api/v1/laas/rules/award/${awardId}/reverse`, {}, token()),
     transfer: (userId, coins) =>
       api.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token()),
-    walletOf: async (userId) => (await dataOf(api.get(`/api/v1/laas/users/${userId}`, token()))).wallet,
+    memberOf,
+    coinsOf: async (userId) => (await memberOf(userId)).wallet.coins,
   }
 }

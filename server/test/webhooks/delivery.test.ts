@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { afterEach, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
 import { range } from '../support/events.ts'
@@ -25,8 +24,8 @@ afterEach(() => {
   service.clock.now = undefined
 })
 
-async function newPartner(members = 1) {
-  const partner = await onboardTestPartner(service)
+async function newPartner(members = 1, at = service) {
+  const partner = await onboardTestPartner(at)
   const users = await partner.addUsers(members)
   const rule = await partner.addRule()
   const give = async (count: number) => {
@@ -250,8 +249,10 @@ test('after three days of failures it is switched off and the owners get a mail;
 
   receiver.handleWith(undefined)
   const before = receiver.received.length
+  const other = await startReceiver()
+  await addWebhook(service, partner.token, { url: other.url })
   await partner.give(1)
-  await pause(600)
+  await waitUntil(() => other.taken.length === 1, 'another endpoint has it')
   assert.equal(receiver.received.length, before)
   const on = await service.request('PATCH', hook.path, { token: partner.token, body: { enabled: true } })
   assert.deepEqual(
@@ -403,23 +404,35 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
 })
 
 test('a partner whose webhooks all answer late has ten deliveries under way, and leaves the other places', async () => {
+  const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
   const late = await startReceiver()
   let underWay = 0
   let most = 0
+  const held: (() => void)[] = []
+  let isHolding = true
   late.handleWith((_, response) => {
     underWay += 1
     most = Math.max(most, underWay)
-    setTimeout(() => {
+    const respond = () => {
       underWay -= 1
       response.writeHead(204).end()
-    }, 1_000)
+    }
+    if (isHolding) held.push(respond)
+    else respond()
     return true
   })
-  const partner = await newPartner()
+  const [partner, other] = [await newPartner(1, patient), await newPartner(1, patient)]
+  const receiver = await startReceiver()
+  await addWebhook(patient, other.token, { url: receiver.url })
   for (let made = 0; made < 20; made += 1)
-    await addWebhook(service, partner.token, { url: `${late.url}/${made}` })
+    await addWebhook(patient, partner.token, { url: `${late.url}/${made}` })
   await partner.give(1)
-  await waitUntil(() => late.taken.length === 20, 'all are told')
+  await waitUntil(() => underWay === 10, 'ten are under way')
+  await other.give(1)
+  await waitUntil(() => receiver.taken.length === 1, 'another partner is told meanwhile')
+  isHolding = false
+  for (const respond of held) respond()
+  await waitUntil(() => new Set(late.taken.map(({ path }) => path)).size === 20, 'all are told')
   assert.equal(most, 10)
 })
 
