@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { loadStandings, updateStandings } from '../src/awards/award-store.ts'
+import { loadProgress, updateProgress } from '../src/awards/award-store.ts'
 import type { Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -37,7 +37,7 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
 async function readAndChange(tx: Tx): Promise<void> {
   await loadWallets(tx, partnerId, [userId])
   await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])
-  await loadStandings(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
+  await loadProgress(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
   updateWallets(
     tx,
     partnerId,
@@ -58,7 +58,7 @@ async function readAndChange(tx: Tx): Promise<void> {
     ],
     new Date(),
   )
-  updateStandings(tx, partnerId, [
+  updateProgress(tx, partnerId, [
     { ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] },
   ])
 }

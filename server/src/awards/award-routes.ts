@@ -87,7 +87,11 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const outcome = await reverseAward(partnerId, request.params.id.toLowerCase(), keyOf(request, encryption))
+      const outcome = await reverseAward(
+        partnerId,
+        request.params.id.toLowerCase(),
+        keyOf(request, encryption),
+      )
       const reversal = decisionOf(outcome, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
       return reversalData(partnerId, reversal.award)

@@ -3,26 +3,26 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { BALANCE_MAX, COINS_MAX } from '../ledger/coin.ts'
 import type { Rule, RuleStatus, SubRule } from '../rules/rule.ts'
-import { type Decision, decideAward, NO_STANDING, type Standing, standingKey } from './decide-award.ts'
+import { type Decision, decideAward, NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 
 const EMPTY_WALLET = { balance: 0n, points: 0n }
 
 suite('a single rule', () => {
   test('pays on each call', () => {
     const rule = ruleWith({ name: 'order' })
-    const first = decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET)
+    const first = decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET)
     assert.deepEqual(first, {
       outcome: 'paid',
       reached: 1,
       needed: 1,
-      standing: standingWith({ paidAwards: 1 }),
+      progress: progressWith({ paidAwards: 1 }),
     })
-    const second = decideAward(rule, 'order', first.standing, EMPTY_WALLET)
+    const second = decideAward(rule, 'order', first.progress, EMPTY_WALLET)
     assert.deepEqual(second, {
       outcome: 'paid',
       reached: 1,
       needed: 1,
-      standing: standingWith({ paidAwards: 2 }),
+      progress: progressWith({ paidAwards: 2 }),
     })
   })
 })
@@ -31,34 +31,34 @@ suite('a batched rule', () => {
   const visits = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: 3 })
 
   test('counts completions and pays on the last one needed', () => {
-    const decisions = callInTurn(visits, ['visit', 'visit', 'visit', 'visit'])
+    const decisions = callInOrder(visits, ['visit', 'visit', 'visit', 'visit'])
     assert.deepEqual(decisions, [
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ progress: 1 }) },
-      { outcome: 'counted', reached: 2, needed: 3, standing: standingWith({ progress: 2 }) },
-      { outcome: 'paid', reached: 3, needed: 3, standing: standingWith({ paidAwards: 1 }) },
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ paidAwards: 1, progress: 1 }) },
+      { outcome: 'counted', reached: 1, needed: 3, progress: progressWith({ progress: 1 }) },
+      { outcome: 'counted', reached: 2, needed: 3, progress: progressWith({ progress: 2 }) },
+      { outcome: 'paid', reached: 3, needed: 3, progress: progressWith({ paidAwards: 1 }) },
+      { outcome: 'counted', reached: 1, needed: 3, progress: progressWith({ paidAwards: 1, progress: 1 }) },
     ])
   })
 
   test('pays once, not twice, when progress is far past a lowered need', () => {
     const lowered = { ...visits, completionsNeeded: 2 }
-    const decision = decideAward(lowered, 'visit', standingWith({ progress: 7 }), EMPTY_WALLET)
+    const decision = decideAward(lowered, 'visit', progressWith({ progress: 7 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
       outcome: 'paid',
       reached: 8,
       needed: 2,
-      standing: standingWith({ paidAwards: 1 }),
+      progress: progressWith({ paidAwards: 1 }),
     })
   })
 
   test('asks for more when its need is raised', () => {
     const raised = { ...visits, completionsNeeded: 5 }
-    const decision = decideAward(raised, 'visit', standingWith({ progress: 2 }), EMPTY_WALLET)
+    const decision = decideAward(raised, 'visit', progressWith({ progress: 2 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
       outcome: 'counted',
       reached: 3,
       needed: 5,
-      standing: standingWith({ progress: 3 }),
+      progress: progressWith({ progress: 3 }),
     })
   })
 })
@@ -67,59 +67,59 @@ suite('a combined rule', () => {
   const profile = combinedOf({ photo: 'active', address: 'active', phone: 'active' })
 
   test('pays on the call that completes its last sub-rule, in any order, and then begins a new round', () => {
-    assert.deepEqual(callInTurn(profile, ['phone', 'photo', 'address', 'photo']), [
-      { outcome: 'counted', reached: 1, needed: 3, standing: standingWith({ subRulesDone: ['phone'] }) },
+    assert.deepEqual(callInOrder(profile, ['phone', 'photo', 'address', 'photo']), [
+      { outcome: 'counted', reached: 1, needed: 3, progress: progressWith({ subRulesDone: ['phone'] }) },
       {
         outcome: 'counted',
         reached: 2,
         needed: 3,
-        standing: standingWith({ subRulesDone: ['phone', 'photo'] }),
+        progress: progressWith({ subRulesDone: ['phone', 'photo'] }),
       },
-      { outcome: 'paid', reached: 3, needed: 3, standing: standingWith({ paidAwards: 1 }) },
+      { outcome: 'paid', reached: 3, needed: 3, progress: progressWith({ paidAwards: 1 }) },
       {
         outcome: 'counted',
         reached: 1,
         needed: 3,
-        standing: standingWith({ paidAwards: 1, subRulesDone: ['photo'] }),
+        progress: progressWith({ paidAwards: 1, subRulesDone: ['photo'] }),
       },
     ])
   })
 
   test('does not wait for an inactive sub-rule', () => {
     const rule = combinedOf({ photo: 'active', address: 'inactive' })
-    assert.equal(decideAward(rule, 'photo', NO_STANDING, EMPTY_WALLET).outcome, 'paid')
+    assert.equal(decideAward(rule, 'photo', NO_PROGRESS, EMPTY_WALLET).outcome, 'paid')
   })
 
   test('pays at the next call, whichever it names, when a change left all its active sub-rules done', () => {
-    const standing = standingWith({ subRulesDone: ['photo', 'address'] })
+    const progress = progressWith({ subRulesDone: ['photo', 'address'] })
     const changed = combinedOf({ photo: 'active', address: 'active', phone: 'inactive' })
     for (const name of ['photo', 'address']) {
-      assert.deepEqual(decideAward(changed, name, standing, EMPTY_WALLET), {
+      assert.deepEqual(decideAward(changed, name, progress, EMPTY_WALLET), {
         outcome: 'paid',
         reached: 2,
         needed: 2,
-        standing: standingWith({ paidAwards: 1 }),
+        progress: progressWith({ paidAwards: 1 }),
       })
     }
   })
 
   test('remembers a sub-rule that was made inactive, for when it is active again', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
+    const progress = progressWith({ subRulesDone: ['photo'] })
     const without = combinedOf({ photo: 'inactive', address: 'active', phone: 'active' })
-    const counted = decideAward(without, 'address', standing, EMPTY_WALLET)
+    const counted = decideAward(without, 'address', progress, EMPTY_WALLET)
     assert.deepEqual(counted, {
       outcome: 'counted',
       reached: 1,
       needed: 2,
-      standing: standingWith({ subRulesDone: ['photo', 'address'] }),
+      progress: progressWith({ subRulesDone: ['photo', 'address'] }),
     })
-    assert.equal(decideAward(profile, 'phone', counted.standing, EMPTY_WALLET).outcome, 'paid')
+    assert.equal(decideAward(profile, 'phone', counted.progress, EMPTY_WALLET).outcome, 'paid')
   })
 
   test('waits for a sub-rule that was added', () => {
     const grown = combinedOf({ photo: 'active', address: 'active', phone: 'active', mail: 'active' })
-    const standing = standingWith({ subRulesDone: ['photo', 'address'] })
-    assert.equal(decideAward(grown, 'phone', standing, EMPTY_WALLET).outcome, 'counted')
+    const progress = progressWith({ subRulesDone: ['photo', 'address'] })
+    assert.equal(decideAward(grown, 'phone', progress, EMPTY_WALLET).outcome, 'counted')
   })
 })
 
@@ -127,71 +127,71 @@ suite('a call is refused', () => {
   const profile = combinedOf({ photo: 'active', address: 'active', fax: 'inactive' })
 
   test('with combined_by_sub_rule when it names the combined rule itself', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
-    assertRefused(decideAward(profile, profile.name, standing, EMPTY_WALLET), {
+    const progress = progressWith({ subRulesDone: ['photo'] })
+    assertRefused(decideAward(profile, profile.name, progress, EMPTY_WALLET), {
       reason: 'combined_by_sub_rule',
       reached: 1,
       needed: 2,
-      standing,
+      progress,
     })
   })
 
   test('with rule_inactive when the rule is inactive, of whichever type', () => {
     for (const type of ['single', 'batched'] as const) {
       const rule = ruleWith({ name: 'order', type, status: 'inactive' })
-      assertRefused(decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET), {
+      assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
         reason: 'rule_inactive',
         reached: 0,
         needed: 1,
-        standing: NO_STANDING,
+        progress: NO_PROGRESS,
       })
     }
     assert.equal(
-      reasonOf(decideAward({ ...profile, status: 'inactive' }, 'photo', NO_STANDING, EMPTY_WALLET)),
+      reasonOf(decideAward({ ...profile, status: 'inactive' }, 'photo', NO_PROGRESS, EMPTY_WALLET)),
       'rule_inactive',
     )
   })
 
   test('with rule_inactive when the sub-rule is inactive', () => {
-    assert.equal(reasonOf(decideAward(profile, 'fax', NO_STANDING, EMPTY_WALLET)), 'rule_inactive')
+    assert.equal(reasonOf(decideAward(profile, 'fax', NO_PROGRESS, EMPTY_WALLET)), 'rule_inactive')
   })
 
   test('with user_limit_reached when the user has all the awards the rule allows', () => {
     const rule = ruleWith({ name: 'order', userAwardsMax: 2 })
-    assert.equal(decideAward(rule, 'order', standingWith({ paidAwards: 1 }), EMPTY_WALLET).outcome, 'paid')
-    const standing = standingWith({ paidAwards: 2 })
-    assertRefused(decideAward(rule, 'order', standing, EMPTY_WALLET), {
+    assert.equal(decideAward(rule, 'order', progressWith({ paidAwards: 1 }), EMPTY_WALLET).outcome, 'paid')
+    const progress = progressWith({ paidAwards: 2 })
+    assertRefused(decideAward(rule, 'order', progress, EMPTY_WALLET), {
       reason: 'user_limit_reached',
       reached: 0,
       needed: 1,
-      standing,
+      progress,
     })
   })
 
   test('with user_limit_reached at once, not after completions that could never be paid', () => {
     const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: 5, userAwardsMax: 1 })
-    const standing = standingWith({ paidAwards: 1 })
-    assert.equal(reasonOf(decideAward(rule, 'visit', standing, EMPTY_WALLET)), 'user_limit_reached')
+    const progress = progressWith({ paidAwards: 1 })
+    assert.equal(reasonOf(decideAward(rule, 'visit', progress, EMPTY_WALLET)), 'user_limit_reached')
   })
 
   test('with user_limit_reached when the limit was lowered below what the user has', () => {
     const rule = ruleWith({ name: 'order', userAwardsMax: 1 })
     assert.equal(
-      reasonOf(decideAward(rule, 'order', standingWith({ paidAwards: 5 }), EMPTY_WALLET)),
+      reasonOf(decideAward(rule, 'order', progressWith({ paidAwards: 5 }), EMPTY_WALLET)),
       'user_limit_reached',
     )
   })
 
   test('with rule_full when all places are taken and the user has none', () => {
     const rule = ruleWith({ name: 'order', participants: 7, participantsMax: 7 })
-    assertRefused(decideAward(rule, 'order', NO_STANDING, EMPTY_WALLET), {
+    assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
       reason: 'rule_full',
       reached: 0,
       needed: 1,
-      standing: NO_STANDING,
+      progress: NO_PROGRESS,
     })
     assert.equal(
-      decideAward({ ...rule, participants: 6 }, 'order', NO_STANDING, EMPTY_WALLET).outcome,
+      decideAward({ ...rule, participants: 6 }, 'order', NO_PROGRESS, EMPTY_WALLET).outcome,
       'paid',
     )
   })
@@ -204,38 +204,38 @@ suite('a call is refused', () => {
       participants: 1,
       participantsMax: 1,
     })
-    const standing = standingWith({ progress: 3 })
-    assertRefused(decideAward(rule, 'visit', standing, EMPTY_WALLET), {
+    const progress = progressWith({ progress: 3 })
+    assertRefused(decideAward(rule, 'visit', progress, EMPTY_WALLET), {
       reason: 'rule_full',
       reached: 3,
       needed: 5,
-      standing,
+      progress,
     })
   })
 
   test('with sub_rule_repeated when the sub-rule is done in this round', () => {
-    const standing = standingWith({ subRulesDone: ['photo'] })
-    assertRefused(decideAward(profile, 'photo', standing, EMPTY_WALLET), {
+    const progress = progressWith({ subRulesDone: ['photo'] })
+    assertRefused(decideAward(profile, 'photo', progress, EMPTY_WALLET), {
       reason: 'sub_rule_repeated',
       reached: 1,
       needed: 2,
-      standing,
+      progress,
     })
   })
 
   test('with balance_limit when the wallet or the points would exceed what they may reach', () => {
     const rule = ruleWith({ name: 'order', coins: 500n })
     const fits = { balance: BALANCE_MAX - 500n, points: BALANCE_MAX - 500n }
-    assert.equal(decideAward(rule, 'order', NO_STANDING, fits).outcome, 'paid')
+    assert.equal(decideAward(rule, 'order', NO_PROGRESS, fits).outcome, 'paid')
     for (const wallet of [
       { balance: BALANCE_MAX - 499n, points: BALANCE_MAX - 499n },
       { balance: 0n, points: BALANCE_MAX - 499n },
     ]) {
-      assertRefused(decideAward(rule, 'order', NO_STANDING, wallet), {
+      assertRefused(decideAward(rule, 'order', NO_PROGRESS, wallet), {
         reason: 'balance_limit',
         reached: 0,
         needed: 1,
-        standing: NO_STANDING,
+        progress: NO_PROGRESS,
       })
     }
   })
@@ -243,10 +243,10 @@ suite('a call is refused', () => {
   test('with balance_limit only when it would pay: a completion that counts moves no coins', () => {
     const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: 2 })
     const full = { balance: BALANCE_MAX, points: BALANCE_MAX }
-    const [counted, refused] = callInTurn(rule, ['visit', 'visit'], full)
+    const [counted, refused] = callInOrder(rule, ['visit', 'visit'], full)
     assert.equal(counted?.outcome, 'counted')
     assert.equal(reasonOf(refused), 'balance_limit')
-    assert.deepEqual(refused?.standing, standingWith({ progress: 1 }))
+    assert.deepEqual(refused?.progress, progressWith({ progress: 1 }))
   })
 })
 
@@ -258,14 +258,14 @@ test('when several reasons hold, the one that the partner can settle first is to
     participants: 1,
     participantsMax: 1,
   }
-  const standing = standingWith({ paidAwards: 1, subRulesDone: ['photo'] })
+  const progress = progressWith({ paidAwards: 1, subRulesDone: ['photo'] })
   const decide = (changes: Partial<Rule>, name: string) =>
-    reasonOf(decideAward({ ...everything, ...changes }, name, standing, EMPTY_WALLET))
+    reasonOf(decideAward({ ...everything, ...changes }, name, progress, EMPTY_WALLET))
   assert.equal(decide({}, everything.name), 'combined_by_sub_rule')
   assert.equal(decide({}, 'photo'), 'rule_inactive')
   assert.equal(decide({ status: 'active' }, 'photo'), 'user_limit_reached')
   assert.equal(decide({ status: 'active', userAwardsMax: null }, 'photo'), 'sub_rule_repeated')
-  const newcomer = standingWith({ subRulesDone: ['photo'] })
+  const newcomer = progressWith({ subRulesDone: ['photo'] })
   assert.equal(
     reasonOf(decideAward({ ...everything, status: 'active' }, 'photo', newcomer, EMPTY_WALLET)),
     'rule_full',
@@ -273,40 +273,40 @@ test('when several reasons hold, the one that the partner can settle first is to
 })
 
 test('a user and a rule make one key, whichever they are', () => {
-  assert.notEqual(standingKey('a', 'bc'), standingKey('ab', 'c'))
+  assert.notEqual(progressKey('a', 'bc'), progressKey('ab', 'c'))
 })
 
 suite('for any rule, user and wallet', () => {
-  test('a refusal returns the standing unchanged', () => {
+  test('a refusal returns the progress unchanged', () => {
     fc.assert(
-      fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
-        const decision = decideAward(rule, name, standing, wallet)
-        if (decision.outcome === 'refused') assert.deepEqual(decision.standing, standing)
+      fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
+        const decision = decideAward(rule, name, progress, wallet)
+        if (decision.outcome === 'refused') assert.deepEqual(decision.progress, progress)
       }),
       { numRuns: 1000 },
     )
   })
 
-  test('deciding changes neither the rule nor the standing nor the wallet', () => {
+  test('deciding changes neither the rule nor the progress nor the wallet', () => {
     fc.assert(
-      fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
-        const before = structuredClone({ rule, standing, wallet })
-        decideAward(rule, name, standing, wallet)
-        assert.deepEqual({ rule, standing, wallet }, before)
+      fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
+        const before = structuredClone({ rule, progress, wallet })
+        decideAward(rule, name, progress, wallet)
+        assert.deepEqual({ rule, progress, wallet }, before)
       }),
     )
   })
 
   test('a payment adds one paid award and starts the round anew, and a count adds none', () => {
     fc.assert(
-      fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
-        const decision = decideAward(rule, name, standing, wallet)
+      fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
+        const decision = decideAward(rule, name, progress, wallet)
         if (decision.outcome === 'paid') {
-          assert.deepEqual(decision.standing, standingWith({ paidAwards: standing.paidAwards + 1 }))
+          assert.deepEqual(decision.progress, progressWith({ paidAwards: progress.paidAwards + 1 }))
           assert(decision.reached >= decision.needed)
         }
         if (decision.outcome === 'counted') {
-          assert.equal(decision.standing.paidAwards, standing.paidAwards)
+          assert.equal(decision.progress.paidAwards, progress.paidAwards)
           assert(decision.reached < decision.needed)
         }
       }),
@@ -316,8 +316,8 @@ suite('for any rule, user and wallet', () => {
 
   test('a payment keeps the wallet and the points within what they may reach', () => {
     fc.assert(
-      fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
-        if (decideAward(rule, name, standing, wallet).outcome !== 'paid') return
+      fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
+        if (decideAward(rule, name, progress, wallet).outcome !== 'paid') return
         assert(wallet.balance + rule.coins <= BALANCE_MAX)
         assert(wallet.points + rule.coins <= BALANCE_MAX)
       }),
@@ -326,8 +326,8 @@ suite('for any rule, user and wallet', () => {
 
   test('an inactive rule never pays and never counts', () => {
     fc.assert(
-      fc.property(anyCall(), ({ rule, name, standing, wallet }) => {
-        const decision = decideAward({ ...rule, status: 'inactive' }, name, standing, wallet)
+      fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
+        const decision = decideAward({ ...rule, status: 'inactive' }, name, progress, wallet)
         assert.equal(decision.outcome, 'refused')
       }),
     )
@@ -335,15 +335,15 @@ suite('for any rule, user and wallet', () => {
 
   test('a full rule pays the users who already take part in it, and refuses all others', () => {
     fc.assert(
-      fc.property(anyCall(), fc.nat(5), ({ rule, name, standing }, over) => {
+      fc.property(anyCall(), fc.nat(5), ({ rule, name, progress }, over) => {
         const open = { ...rule, status: 'active' as RuleStatus, userAwardsMax: null, participants: 0 }
         const full = { ...open, participants: rule.participantsMax + over }
-        const withPlace = { ...standing, paidAwards: standing.paidAwards + 1 }
+        const withPlace = { ...progress, paidAwards: progress.paidAwards + 1 }
         assert.deepEqual(
           decideAward(full, name, withPlace, EMPTY_WALLET),
           decideAward(open, name, withPlace, EMPTY_WALLET),
         )
-        const newcomer = decideAward(full, name, { ...standing, paidAwards: 0 }, EMPTY_WALLET)
+        const newcomer = decideAward(full, name, { ...progress, paidAwards: 0 }, EMPTY_WALLET)
         assert.equal(newcomer.outcome, 'refused')
       }),
       { numRuns: 500 },
@@ -357,12 +357,12 @@ suite('over any sequence of calls', () => {
     const steps = fc.array(fc.record({ name: anyName, userAwardsMax: limit }), { maxLength: 60 })
     fc.assert(
       fc.property(anyRule(), steps, (rule, calls) => {
-        let standing = NO_STANDING
+        let progress = NO_PROGRESS
         for (const { name, userAwardsMax } of calls) {
-          const decision = decideAward({ ...rule, userAwardsMax }, name, standing, EMPTY_WALLET)
+          const decision = decideAward({ ...rule, userAwardsMax }, name, progress, EMPTY_WALLET)
           if (decision.outcome === 'paid' && userAwardsMax !== null)
-            assert(decision.standing.paidAwards <= userAwardsMax)
-          standing = decision.standing
+            assert(decision.progress.paidAwards <= userAwardsMax)
+          progress = decision.progress
         }
       }),
       { numRuns: 500 },
@@ -377,7 +377,7 @@ suite('over any sequence of calls', () => {
         (userAwardsMax, completionsNeeded) => {
           const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded, userAwardsMax })
           const calls = Array.from({ length: userAwardsMax * completionsNeeded + 5 }, () => 'visit')
-          const decisions = callInTurn(rule, calls)
+          const decisions = callInOrder(rule, calls)
           assert.equal(decisions.filter((decision) => decision.outcome === 'paid').length, userAwardsMax)
           assert.deepEqual(decisions.slice(-5).map(reasonOf), Array(5).fill('user_limit_reached'))
         },
@@ -392,16 +392,16 @@ suite('over any sequence of calls', () => {
         fc.array(fc.nat(9), { maxLength: 80 }),
         (participantsMax, callers) => {
           const rule = ruleWith({ name: 'order', participantsMax })
-          const standings = new Map<number, Standing>()
+          const standings = new Map<number, RuleProgress>()
           for (const caller of callers) {
-            const standing = standings.get(caller) ?? NO_STANDING
-            const decision = decideAward(rule, 'order', standing, EMPTY_WALLET)
-            const hadPlace = standing.paidAwards > 0
+            const progress = standings.get(caller) ?? NO_PROGRESS
+            const decision = decideAward(rule, 'order', progress, EMPTY_WALLET)
+            const hadPlace = progress.paidAwards > 0
             assert.equal(decision.outcome === 'paid', hadPlace || rule.participants < participantsMax)
             if (decision.outcome === 'paid' && !hadPlace) rule.participants += 1
-            standings.set(caller, decision.standing)
+            standings.set(caller, decision.progress)
           }
-          const participants = [...standings.values()].filter((standing) => standing.paidAwards > 0).length
+          const participants = [...standings.values()].filter((progress) => progress.paidAwards > 0).length
           assert.equal(participants, Math.min(participantsMax, new Set(callers).size))
         },
       ),
@@ -412,7 +412,7 @@ suite('over any sequence of calls', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.nat(100), (completionsNeeded, count) => {
         const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded })
-        const decisions = callInTurn(rule, Array(count).fill('visit'))
+        const decisions = callInOrder(rule, Array(count).fill('visit'))
         decisions.forEach((decision, index) => {
           assert.equal(decision.outcome, (index + 1) % completionsNeeded === 0 ? 'paid' : 'counted')
         })
@@ -423,14 +423,14 @@ suite('over any sequence of calls', () => {
   test('a completionNumber lowered to the progress or below pays at the next call', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 50 }), fc.nat(), fc.nat(), (needed, seed, otherSeed) => {
-        const progress = 1 + (seed % (needed - 1))
-        const lowered = 1 + (otherSeed % progress)
+        const completions = 1 + (seed % (needed - 1))
+        const lowered = 1 + (otherSeed % completions)
         const rule = ruleWith({ name: 'visit', type: 'batched', completionsNeeded: needed })
-        const standing = callInTurn(rule, Array(progress).fill('visit')).at(-1)?.standing as Standing
-        assert.equal(standing.progress, progress)
-        const decision = decideAward({ ...rule, completionsNeeded: lowered }, 'visit', standing, EMPTY_WALLET)
+        const progress = callInOrder(rule, Array(completions).fill('visit')).at(-1)?.progress as RuleProgress
+        assert.equal(progress.progress, completions)
+        const decision = decideAward({ ...rule, completionsNeeded: lowered }, 'visit', progress, EMPTY_WALLET)
         assert.equal(decision.outcome, 'paid')
-        assert.equal(decision.standing.progress, 0)
+        assert.equal(decision.progress.progress, 0)
       }),
     )
   })
@@ -445,7 +445,7 @@ suite('over any sequence of calls', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const active = new Set(names)
         let done = new Set<string>()
-        let standing = NO_STANDING
+        let progress = NO_PROGRESS
         for (const each of steps) {
           if ('turn' in each) {
             if (!active.delete(each.turn)) active.add(each.turn)
@@ -454,12 +454,12 @@ suite('over any sequence of calls', () => {
           const rule = combinedOf(
             Object.fromEntries(names.map((name) => [name, active.has(name) ? 'active' : 'inactive'])),
           )
-          const decision = decideAward(rule, each.call, standing, EMPTY_WALLET)
+          const decision = decideAward(rule, each.call, progress, EMPTY_WALLET)
           assert.equal(summary(decision), expectedOf(each.call, active, done))
           if (decision.outcome === 'counted') done.add(each.call)
           if (decision.outcome === 'paid') done = new Set()
-          assert.deepEqual(new Set(decision.standing.subRulesDone), done)
-          standing = decision.standing
+          assert.deepEqual(new Set(decision.progress.subRulesDone), done)
+          progress = decision.progress
         }
       }),
       { numRuns: 500 },
@@ -500,15 +500,15 @@ function combinedOf(subRules: Record<string, RuleStatus>): Rule {
   return ruleWith({ name: 'profile', type: 'combined', subRules: named })
 }
 
-function standingWith(changes: Partial<Standing>): Standing {
-  return { ...NO_STANDING, ...changes }
+function progressWith(changes: Partial<RuleProgress>): RuleProgress {
+  return { ...NO_PROGRESS, ...changes }
 }
 
 /** Calls one after the other for one user, each on what the one before left. */
-function callInTurn(rule: Rule, names: string[], wallet = EMPTY_WALLET): Decision[] {
+function callInOrder(rule: Rule, names: string[], wallet = EMPTY_WALLET): Decision[] {
   const decisions: Decision[] = []
   for (const name of names)
-    decisions.push(decideAward(rule, name, decisions.at(-1)?.standing ?? NO_STANDING, wallet))
+    decisions.push(decideAward(rule, name, decisions.at(-1)?.progress ?? NO_PROGRESS, wallet))
   return decisions
 }
 
@@ -554,13 +554,13 @@ function anyCall() {
     fc.record({
       rule: fc.constant(rule),
       name: rule.type === 'combined' ? anyName : fc.constant(rule.name),
-      standing: fc
+      progress: fc
         .record({
           paidAwards: fc.nat(5),
           progress: rule.type === 'batched' ? fc.nat(6) : fc.constant(0),
           subRulesDone: rule.type === 'combined' ? fc.subarray(SUB_RULE_NAMES) : fc.constant([]),
         })
-        .map((standing): Standing => ({ ...standing })),
+        .map((progress): RuleProgress => ({ ...progress })),
       wallet: fc
         .record({ returned: fc.constantFrom(0n, 1n, COINS_MAX), points: closeToTheLimit })
         .map(({ returned, points }) => ({ points, balance: points > returned ? points - returned : 0n })),

@@ -2,8 +2,8 @@ import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { activeSubRules, type Rule } from '../rules/rule.ts'
 
 /** How far one user is with one rule. */
-export type Standing = {
-  /** Paid awards that stand. */
+export type RuleProgress = {
+  /** Paid awards that were not reversed. */
   paidAwards: number
   /** Completions of a batched rule since the last payment. */
   progress: number
@@ -11,10 +11,10 @@ export type Standing = {
   subRulesDone: readonly string[]
 }
 
-export const NO_STANDING: Standing = { paidAwards: 0, progress: 0, subRulesDone: [] }
+export const NO_PROGRESS: RuleProgress = { paidAwards: 0, progress: 0, subRulesDone: [] }
 
-/** One user's standing with one rule, as a key of a map. */
-export const standingKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
+/** The key of a map for one user's progress with one rule. */
+export const progressKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
 
 export type RefusalReason =
   | 'combined_by_sub_rule'
@@ -25,68 +25,68 @@ export type RefusalReason =
   | 'balance_limit'
 
 export type Decision =
-  | { outcome: 'paid' | 'counted'; reached: number; needed: number; standing: Standing }
-  | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; standing: Standing }
+  | { outcome: 'paid' | 'counted'; reached: number; needed: number; progress: RuleProgress }
+  | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; progress: RuleProgress }
 
 /** Decides one award call: it pays, it counts towards a payment, or it is refused and changes nothing. */
 export function decideAward(
   rule: Rule,
   calledName: string,
-  standing: Standing,
+  current: RuleProgress,
   wallet: { balance: Coins; points: Coins },
 ): Decision {
-  const after = progressAfter(rule, calledName, standing)
-  const reason = refusal(rule, calledName, standing, wallet, after)
+  const after = progressAfter(rule, calledName, current)
+  const reason = refusal(rule, calledName, current, wallet, after)
   if (reason) {
     return {
       outcome: 'refused',
       reason,
-      reached: reachedSoFar(rule, standing),
+      reached: reachedSoFar(rule, current),
       needed: after.needed,
-      standing,
+      progress: current,
     }
   }
   if (after.reached < after.needed) {
-    const counted = { ...standing, progress: after.progress, subRulesDone: after.subRulesDone }
-    return { outcome: 'counted', reached: after.reached, needed: after.needed, standing: counted }
+    const counted = { ...current, progress: after.progress, subRulesDone: after.subRulesDone }
+    return { outcome: 'counted', reached: after.reached, needed: after.needed, progress: counted }
   }
-  const paid: Standing = { paidAwards: standing.paidAwards + 1, progress: 0, subRulesDone: [] }
-  return { outcome: 'paid', reached: after.reached, needed: after.needed, standing: paid }
+  const paid: RuleProgress = { paidAwards: current.paidAwards + 1, progress: 0, subRulesDone: [] }
+  return { outcome: 'paid', reached: after.reached, needed: after.needed, progress: paid }
 }
 
-type Progress = { reached: number; needed: number; progress: number; subRulesDone: readonly string[] }
+type Reached = { reached: number; needed: number; progress: number; subRulesDone: readonly string[] }
 
-function progressAfter(rule: Rule, calledName: string, standing: Standing): Progress {
+function progressAfter(rule: Rule, calledName: string, current: RuleProgress): Reached {
   if (rule.type === 'combined') {
-    const done = new Set(standing.subRulesDone).add(calledName)
+    const done = new Set(current.subRulesDone).add(calledName)
     const active = activeSubRules(rule)
     const reached = active.filter((name) => done.has(name)).length
     return { reached, needed: active.length, progress: 0, subRulesDone: [...done] }
   }
-  const progress = standing.progress + 1
+  const progress = current.progress + 1
   return { reached: progress, needed: rule.completionsNeeded, progress, subRulesDone: [] }
 }
 
-function reachedSoFar(rule: Rule, standing: Standing): number {
-  if (rule.type !== 'combined') return standing.progress
-  return activeSubRules(rule).filter((name) => standing.subRulesDone.includes(name)).length
+function reachedSoFar(rule: Rule, current: RuleProgress): number {
+  if (rule.type !== 'combined') return current.progress
+  return activeSubRules(rule).filter((name) => current.subRulesDone.includes(name)).length
 }
 
 function refusal(
   rule: Rule,
   calledName: string,
-  standing: Standing,
+  current: RuleProgress,
   wallet: { balance: Coins; points: Coins },
-  after: Progress,
+  after: Reached,
 ): RefusalReason | undefined {
   const subRule = rule.subRules.find((sub) => sub.name === calledName)
   if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
-  if (rule.userAwardsMax !== null && standing.paidAwards >= rule.userAwardsMax) return 'user_limit_reached'
-  if (standing.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
+  if (rule.userAwardsMax !== null && current.paidAwards >= rule.userAwardsMax) return 'user_limit_reached'
+  if (current.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
   // When a change of the rule left all its active sub-rules done, the next call pays, whichever it names.
-  const roundOver = reachedSoFar(rule, standing) >= after.needed
-  if (subRule && standing.subRulesDone.includes(calledName) && !roundOver) return 'sub_rule_repeated'
+  const roundOver = reachedSoFar(rule, current) >= after.needed
+  if (subRule && current.subRulesDone.includes(calledName) && !roundOver) return 'sub_rule_repeated'
   const pays = after.reached >= after.needed
   if (pays && (wallet.balance + rule.coins > BALANCE_MAX || wallet.points + rule.coins > BALANCE_MAX))
     return 'balance_limit'

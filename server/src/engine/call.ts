@@ -2,12 +2,13 @@ import type { Award, AwardRequest, Reversal } from '../awards/award.ts'
 import type { Transfer, TransferRequest } from '../coins/transfer.ts'
 import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
 
-/** A request that moves coins, or asks to. */
-export type Call = Keyed<
+/** A request that moves coins of a partner's programme, or asks to. */
+export type Call = Keyed<{ partnerId: string } & CallContent>
+
+type CallContent =
   | { kind: 'award'; request: AwardRequest }
   | { kind: 'transfer'; request: TransferRequest }
   | { kind: 'reversal'; awardId: string }
->
 
 export type Decision = Award | Transfer | Reversal
 

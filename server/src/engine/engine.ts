@@ -10,11 +10,11 @@ export type Engine = { grantAward: GrantAward; reverseAward: ReverseAward; trans
 export function createEngine(services: QueueServices): Engine {
   const decide = createPartnerQueues(services)
   return {
-    grantAward: (partnerId, request, keyed) => as(decide(partnerId, { kind: 'award', request, keyed })),
-    reverseAward: (partnerId, awardId, keyed) => as(decide(partnerId, { kind: 'reversal', awardId, keyed })),
-    transferCoins: (partnerId, request, keyed) => as(decide(partnerId, { kind: 'transfer', request, keyed })),
+    grantAward: (partnerId, request, keyed) => as(decide({ kind: 'award', partnerId, request, keyed })),
+    reverseAward: (partnerId, awardId, keyed) => as(decide({ kind: 'reversal', partnerId, awardId, keyed })),
+    transferCoins: (partnerId, request, keyed) => as(decide({ kind: 'transfer', partnerId, request, keyed })),
   }
 }
 
-/** A call is answered with a decision of its own kind; a key of another kind is a conflict, because its hash differs. */
+/** A call gets a decision of its own kind: a key of another kind is a conflict, because its hash differs. */
 const as = <T>(outcome: Promise<CallOutcome>) => outcome as Promise<Outcome<T>>

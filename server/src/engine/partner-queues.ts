@@ -3,10 +3,10 @@ import { type Database, isDatabaseUnavailable } from '../database/database.ts'
 import { unavailable } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { failpoint } from '../process/failpoint.ts'
-import type { SegmentOf } from '../ranking/board.ts'
-import { cutSegments } from '../ranking/segment-store.ts'
+import { splitSegments } from '../ranking/split-segments.ts'
+import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallOutcome } from './call.ts'
-import { takeTurn } from './take-turn.ts'
+import { runBatch } from './run-batch.ts'
 
 const CALLS_WAITING_MAX = 20_000
 
@@ -19,81 +19,87 @@ export type QueueServices = {
   log: Pick<Logger, 'warn'>
 }
 
-/** Gathers the calls of each partner while its turn before is under way: no timer, so an idle service answers at once, and a busy one decides hundreds in one commit. */
-export function createPartnerQueues(
-  services: QueueServices,
-): (partnerId: string, call: Call) => Promise<CallOutcome> {
+/**
+ * Gathers the calls of each partner while its previous batch is under way. There is no timer: an idle service decides a
+ * call at once, a busy one decides hundreds in one commit.
+ */
+export function createPartnerQueues(services: QueueServices): (call: Call) => Promise<CallOutcome> {
   const queues = new Map<string, Waiting[]>()
   let waiting = 0
 
   async function work(partnerId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      const turn = queue.splice(0, services.batchSizeMax)
-      await decideTogether(services, partnerId, turn)
-      waiting -= turn.length
+      const batch = queue.splice(0, services.batchSizeMax)
+      await decideBatch(services, batch)
+      waiting -= batch.length
     }
     queues.delete(partnerId)
   }
 
-  return (partnerId, call) =>
+  return (call) =>
     new Promise((resolve, reject) => {
       if (waiting >= CALLS_WAITING_MAX) {
         reject(unavailable('Too many requests are waiting; try again in a moment.'))
         return
       }
       waiting += 1
-      const queue = queues.get(partnerId)
+      const queue = queues.get(call.partnerId)
       if (queue) {
         queue.push({ call, resolve, reject })
         return
       }
       const opened = [{ call, resolve, reject }]
-      queues.set(partnerId, opened)
-      // Requests that arrived together are still being read; one turn of the event loop lets them share a transaction.
-      setImmediate(() => void work(partnerId, opened))
+      queues.set(call.partnerId, opened)
+      // Requests that arrived together are still being parsed; after one tick they share a transaction.
+      setImmediate(() => void work(call.partnerId, opened))
     })
 }
 
-/** Decides the calls in one transaction. When that fails, halves are tried alone, so that one bad call harms no other. */
-async function decideTogether(services: QueueServices, partnerId: string, turn: Waiting[]): Promise<void> {
+/** Decides calls in one transaction. When that fails, it retries in halves, so that one bad call harms no other. */
+async function decideBatch(services: QueueServices, waiting: Waiting[]): Promise<void> {
   const { database, now, log } = services
+  let batch: Batch
   try {
-    const calls = turn.map((waiting) => waiting.call)
-    const { outcomes, overgrown } = await database.transaction(async (tx) => {
-      const taken = await takeTurn(tx, partnerId, calls, now())
+    const calls = waiting.map(({ call }) => call)
+    batch = await database.transaction(async (tx) => {
+      const done = await runBatch(tx, calls, now())
       failpoint('before-commit')
-      return taken
+      return done
     })
-    failpoint('after-commit')
-    // After the statements of the next turn have left: the database reads for those while this process writes these answers.
-    setImmediate(() => {
-      for (const [index, waiting] of turn.entries()) waiting.resolve(outcomes[index] as CallOutcome)
-    })
-    const segments = await overgrown
-    if (segments.length > 0) await cut(services, partnerId, segments)
   } catch (error) {
-    if (turn.length === 1 || isDatabaseUnavailable(error)) {
-      for (const waiting of turn) waiting.reject(error)
+    if (waiting.length === 1 || isDatabaseUnavailable(error)) {
+      for (const { reject } of waiting) reject(error)
       return
     }
-    log.warn({ err: error, calls: turn.length }, 'a turn failed and is tried in halves')
-    const middle = Math.ceil(turn.length / 2)
-    await decideTogether(services, partnerId, turn.slice(0, middle))
-    await decideTogether(services, partnerId, turn.slice(middle))
+    log.warn({ err: error, calls: waiting.length }, 'batch failed; retrying in halves')
+    const middle = Math.ceil(waiting.length / 2)
+    await decideBatch(services, waiting.slice(0, middle))
+    await decideBatch(services, waiting.slice(middle))
+    return
   }
+  failpoint('after-commit')
+  // First the statements of the next batch leave: the database reads for them while this process sends responses.
+  setImmediate(() => {
+    for (const [index, { resolve }] of waiting.entries()) resolve(batch.outcomes[index] as CallOutcome)
+  })
+  for (const partner of batch.partners) await splitOversizedSegments(services, partner)
 }
 
-async function cut(
+async function splitOversizedSegments(
   { database, log }: QueueServices,
-  partnerId: string,
-  segments: SegmentOf[],
+  { ledger, changes }: PartnerBatch,
 ): Promise<void> {
+  const oversized = await changes.oversizedSegments
+  if (oversized.length === 0) return
   try {
-    const remember = await database.transaction(async (tx) =>
-      cutSegments(tx, await lockLedger(tx, partnerId), segments),
+    const afterCommit = await database.transaction(async (tx) =>
+      splitSegments(tx, await lockLedger(tx, ledger.partnerId), oversized),
     )
-    remember()
+    afterCommit()
   } catch (err) {
-    log.warn({ err }, 'a board could not be cut anew; the next turn tries again')
+    log.warn(
+      { err, partnerId: ledger.partnerId },
+      'oversized segments were not split; the next batch retries',
+    )
   }
 }

@@ -1,30 +1,30 @@
 import { type Db, list, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Membership } from '../members/membership.ts'
-import { ALL_TIME, type Board, type Place, type PlacedUser } from '../ranking/board.ts'
-import { placeOn } from '../wallets/book.ts'
+import { ALL_TIME, type Board, type RankedUser, type RankKey } from '../ranking/board.ts'
+import { rankKeyOn } from '../wallets/wallet.ts'
 import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
 export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedAt: Date; member: Membership }
 
 /** A segment of a board, and how many stand on the board before it. */
-export type SegmentFound = { no: bigint; standBefore: number }
+export type SegmentFound = { no: bigint; countAhead: number }
 
 /** How many are on a board, the segments that a window reaches over, and the one in which a place falls: found by adding up segments, however many members there are. */
 export async function findSegments(
   db: Db,
   partnerId: string,
   board: Board,
-  { offset, limit, place }: { offset: number; limit: number; place: Place | null },
-): Promise<{ count: number; ofWindow: SegmentFound[]; ofPlace: SegmentFound | null }> {
+  { offset, limit, place }: { offset: number; limit: number; place: RankKey | null },
+): Promise<{ count: number; ofWindow: SegmentFound[]; ofRankKey: SegmentFound | null }> {
   const rows = await db.many<{
     no: bigint
     upTo: bigint
     members: number
-    isOfPlace: boolean
+    isOfRankKey: boolean
     isLast: boolean
   }>(sql`
-    select no, up_to as "upTo", members, no is not distinct from of_place as "isOfPlace", no = last as "isLast"
+    select no, up_to as "upTo", members, no is not distinct from of_rank_key as "isOfRankKey", no = last as "isLast"
     from (
       select no, members, sum(members) over (order by negated_score, joined_no rows unbounded preceding) as up_to
       from board_segments
@@ -37,7 +37,7 @@ export async function findSegments(
           and (negated_score, joined_no) <= (${place?.negatedScore ?? null}::bigint, ${place?.joinedNo ?? null}::bigint)
         order by negated_score desc, joined_no desc
         limit 1
-      ) as of_place, (
+      ) as of_rank_key, (
         select no
         from board_segments
         where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month}
@@ -45,42 +45,42 @@ export async function findSegments(
         limit 1
       ) as last
     ) ends
-    where (up_to > ${offset}::bigint and up_to - members < ${offset}::bigint + ${limit}::bigint) or no = of_place or no = last
+    where (up_to > ${offset}::bigint and up_to - members < ${offset}::bigint + ${limit}::bigint) or no = of_rank_key or no = last
     order by up_to`)
   const found = rows.map(({ upTo, members, ...row }) => ({
     ...row,
-    standBefore: Number(upTo) - members,
+    countAhead: Number(upTo) - members,
     upTo: Number(upTo),
   }))
   return {
     count: found.find((row) => row.isLast)?.upTo ?? 0,
-    ofWindow: found.filter((row) => row.upTo > offset && row.standBefore < offset + limit),
-    ofPlace: found.find((row) => row.isOfPlace) ?? null,
+    ofWindow: found.filter((row) => row.upTo > offset && row.countAhead < offset + limit),
+    ofRankKey: found.find((row) => row.isOfRankKey) ?? null,
   }
 }
 
 /** Where a user stands on a board; undefined when not on it. */
-export async function findPlace(
+export async function findRankKey(
   db: Db,
   partnerId: string,
   board: Board,
   userId: string,
-): Promise<Place | undefined> {
+): Promise<RankKey | undefined> {
   const [wallet] = await loadWallets(db, partnerId, [userId])
   if (!wallet) return undefined
   const { month } = board
   const isEarlier = month !== ALL_TIME && month < (wallet.lastMonth?.month ?? ALL_TIME)
   const months = isEarlier ? await loadEarlierMonths(db, partnerId, [{ userId, month }]) : []
-  return placeOn(board, wallet, months)
+  return rankKeyOn(board, wallet, months)
 }
 
 /** How many of a segment stand before a place. */
-export async function countBefore(
+export async function countAheadInSegment(
   db: Db,
   partnerId: string,
   board: Board,
   segment: bigint,
-  place: Place,
+  place: RankKey,
 ): Promise<number> {
   const row = await db.first<{ members: bigint }>(sql`
     select count(*) as members
@@ -95,8 +95,8 @@ export async function listEarnedNothing(
   db: Db,
   partnerId: string,
   { skip, limit }: { skip: number; limit: number },
-): Promise<PlacedUser[]> {
-  return db.many<PlacedUser>(sql`
+): Promise<RankedUser[]> {
+  return db.many<RankedUser>(sql`
     select user_id as "userId", 0::bigint as "negatedScore", joined_no as "joinedNo"
     from wallets
     where partner_id = ${partnerId} and earned_nothing

@@ -5,7 +5,7 @@ import { isUuid, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { ALL_TIME, type Board, type PlacedUser } from '../ranking/board.ts'
+import { ALL_TIME, type Board, type RankedUser } from '../ranking/board.ts'
 import { askedUser, boardAccess } from './board-access.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from './months.ts'
 import { type Position, readBoard } from './read-board.ts'
@@ -134,4 +134,4 @@ function userPosition(found: Position | null, userId: string | undefined) {
   return { userId: userId ?? '', amount: formatCoins(found.amount), position: found.position }
 }
 
-const entryData = ({ userId, negatedScore }: PlacedUser) => ({ userId, coins: formatCoins(-negatedScore) })
+const entryData = ({ userId, negatedScore }: RankedUser) => ({ userId, coins: formatCoins(-negatedScore) })

@@ -10,7 +10,7 @@ import { ALL_TIME, type Board } from '../ranking/board.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
 import { askedUser, boardAccess } from './board-access.ts'
 import { findPointsEntries, type PointsEntry } from './board-queries.ts'
-import { type Position, readBoard, standBeforeUser } from './read-board.ts'
+import { countAheadOfUser, type Position, readBoard } from './read-board.ts'
 
 const POINTS: Board = { name: 'points', month: ALL_TIME }
 const AROUND_MAX = 50
@@ -123,7 +123,7 @@ async function pageAround(
   userId: string | null,
   neighbours: number,
 ): Promise<Page> {
-  const before = userId === null ? undefined : await standBeforeUser(db, partnerId, userId)
+  const before = userId === null ? undefined : await countAheadOfUser(db, partnerId, userId)
   if (before === undefined) return { number: 1, size: 0, offset: 0 }
   const offset = Math.max(0, before - neighbours)
   return { number: 1, size: before + neighbours + 1 - offset, offset }

@@ -1,10 +1,11 @@
 import type { Tx } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { cutSegments } from '../ranking/segment-store.ts'
-import { saveScores } from '../wallets/book.ts'
+import { splitSegments } from '../ranking/split-segments.ts'
+import { saveWallets } from '../wallets/save-wallets.ts'
+import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadAllEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
-/** Puts a member on every board that the member's coins belong on, or takes them off. The ledger must be locked. */
+/** Puts a member on every board that has coins of the member, or takes the member off. The ledger must be locked. */
 export async function showOnBoards(
   tx: Tx,
   ledger: Ledger,
@@ -19,8 +20,10 @@ export async function showOnBoards(
   ])
   if (!wallet) return
   wallet.onBoards = isShown
-  const wallets = new Map([[wallet.userId, wallet]])
-  const { overgrown } = await saveScores(tx, ledger, [wallet], earlierMonths, { wallets, now })
-  const segments = await overgrown
-  if (segments.length > 0) await cutSegments(tx, ledger, segments)
+  const batch = newWalletBatch(ledger, [wallet], earlierMonths, now)
+  batch.changes.wallets.add(wallet)
+  for (const month of earlierMonths) batch.changes.earlierMonths.add(month)
+  await saveWallets(tx, batch)
+  const oversized = await batch.changes.oversizedSegments
+  if (oversized.length > 0) await splitSegments(tx, ledger, oversized)
 }

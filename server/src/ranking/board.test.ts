@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   ALL_TIME,
+  assignSegments,
+  type Boundary,
   boardKey,
-  type Cut,
-  FIRST_PLACE,
-  isCutTooFine,
+  FIRST_RANK_KEY,
+  hasTooManySegments,
+  mergeableNeighbours,
   monthOf,
-  type Place,
+  type RankKey,
   type Score,
   SEGMENT_MEMBERS,
   SEGMENT_MEMBERS_MAX,
   type Segment,
-  seat,
-  smallNeighbours,
 } from './board.ts'
 
 const POINTS = { name: 'points', month: ALL_TIME } as const
-const place = (score: bigint, joinedNo: bigint): Place => ({ negatedScore: -score, joinedNo })
+const place = (score: bigint, joinedNo: bigint): RankKey => ({ negatedScore: -score, joinedNo })
 const scored = (score: bigint | null, segment: bigint | null, joinedNo = 1n): Score => ({
   ...POINTS,
   joinedNo,
@@ -26,9 +26,12 @@ const scored = (score: bigint | null, segment: bigint | null, joinedNo = 1n): Sc
   segment,
 })
 /** The points board cut at these places: segment 1 from the first place on, 2 from the first cut on, and so on. */
-const cutAt = (...places: Place[]): Map<string, Cut[]> =>
+const cutAt = (...places: RankKey[]): Map<string, Boundary[]> =>
   new Map([
-    [boardKey(POINTS), [FIRST_PLACE, ...places].map((start, index) => ({ ...start, no: BigInt(index + 1) }))],
+    [
+      boardKey(POINTS),
+      [FIRST_RANK_KEY, ...places].map((start, index) => ({ ...start, no: BigInt(index + 1) })),
+    ],
   ])
 
 test('a month is the first of its days in UTC', () => {
@@ -37,30 +40,33 @@ test('a month is the first of its days in UTC', () => {
 })
 
 test('who comes onto a board is counted, and who goes is no longer', () => {
-  assert.deepEqual(seat([scored(0n, null)], cutAt()), {
+  assert.deepEqual(assignSegments([scored(0n, null)], cutAt()), {
     segments: [1n],
     changes: [{ ...POINTS, no: 1n, change: 1 }],
   })
-  assert.deepEqual(seat([scored(null, 1n)], cutAt()), {
+  assert.deepEqual(assignSegments([scored(null, 1n)], cutAt()), {
     segments: [null],
     changes: [{ ...POINTS, no: 1n, change: -1 }],
   })
 })
 
 test('a score that stays in its segment, and who stays off the board, changes nothing', () => {
-  assert.deepEqual(seat([scored(5n, 1n), scored(null, null)], cutAt()), { segments: [1n, null], changes: [] })
-  assert.deepEqual(seat([scored(10n, 2n)], cutAt(place(10n, 1n))), { segments: [2n], changes: [] })
+  assert.deepEqual(assignSegments([scored(5n, 1n), scored(null, null)], cutAt()), {
+    segments: [1n, null],
+    changes: [],
+  })
+  assert.deepEqual(assignSegments([scored(10n, 2n)], cutAt(place(10n, 1n))), { segments: [2n], changes: [] })
 })
 
 test('moves that even each other out change no count, but each member moves', () => {
-  assert.deepEqual(seat([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], cutAt(place(10n, 0n))), {
+  assert.deepEqual(assignSegments([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], cutAt(place(10n, 0n))), {
     segments: [1n, 2n],
     changes: [],
   })
 })
 
 test('a move across a cut takes from one segment and gives to the other', () => {
-  assert.deepEqual(seat([scored(11n, 2n)], cutAt(place(10n, 5n))), {
+  assert.deepEqual(assignSegments([scored(11n, 2n)], cutAt(place(10n, 5n))), {
     segments: [1n],
     changes: [
       { ...POINTS, no: 2n, change: -1 },
@@ -75,13 +81,13 @@ test('with the score of a cut, the order of joining decides, and the cut itself 
     [5n, 2n],
     [6n, 2n],
   ] as const)
-    assert.deepEqual(seat([scored(10n, null, joinedNo)], cutAt(place(10n, 5n))).segments, [no])
+    assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], cutAt(place(10n, 5n))).segments, [no])
 })
 
 test('boards are counted apart, each by its own cuts', () => {
   const january = { name: 'earner', month: '2026-01-01' } as const
-  const cuts = new Map([...cutAt(place(10n, 0n)), [boardKey(january), [{ ...FIRST_PLACE, no: 7n }]]])
-  assert.deepEqual(seat([scored(3n, null), { ...scored(3n, null), ...january }], cuts), {
+  const cuts = new Map([...cutAt(place(10n, 0n)), [boardKey(january), [{ ...FIRST_RANK_KEY, no: 7n }]]])
+  assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], cuts), {
     segments: [2n, 7n],
     changes: [
       { ...POINTS, no: 2n, change: 1 },
@@ -103,7 +109,7 @@ const someCuts = fc.uniqueArray(
   { selector: ({ negatedScore, joinedNo }) => `${negatedScore} ${joinedNo}`, maxLength: 12 },
 )
 
-const isBefore = (left: Place, right: Place) =>
+const isBefore = (left: RankKey, right: RankKey) =>
   left.negatedScore < right.negatedScore ||
   (left.negatedScore === right.negatedScore && left.joinedNo < right.joinedNo)
 
@@ -111,15 +117,15 @@ test('counts changed by moves equal counting everyone again, wherever a board is
   fc.assert(
     fc.property(someMoves, someCuts, (moves, places) => {
       const cuts = cutAt(...places.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
-      const starts = cuts.get(boardKey(POINTS)) as Cut[]
+      const starts = cuts.get(boardKey(POINTS)) as Boundary[]
       const segmentAt = (score: bigint | null, joinedNo: bigint) =>
         score === null
           ? null
-          : (starts.findLast((start) => !isBefore(place(score, joinedNo), start)) as Cut).no
+          : (starts.findLast((start) => !isBefore(place(score, joinedNo), start)) as Boundary).no
       const count = (when: 'before' | 'after') =>
         starts.map(({ no }) => moves.filter((each) => segmentAt(each[when], each.joinedNo) === no).length)
       const counts = count('before')
-      const seated = seat(
+      const seated = assignSegments(
         moves.map(({ joinedNo, before, after }) => scored(after, segmentAt(before, joinedNo), joinedNo)),
         cuts,
       )
@@ -138,27 +144,29 @@ test('counts changed by moves equal counting everyone again, wherever a board is
 
 const segments = (...members: number[]): Segment[] =>
   members.map((each, index) => ({
-    ...(index === 0 ? FIRST_PLACE : place(BigInt(1000 - index), 0n)),
+    ...(index === 0 ? FIRST_RANK_KEY : place(BigInt(1000 - index), 0n)),
     no: BigInt(index + 1),
     members: each,
   }))
 
 test('neighbours that together are small are joined into the first of them', () => {
-  assert.deepEqual(smallNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
-  assert.deepEqual(smallNeighbours(segments(100, 200, 724)), [{ into: 1n, from: [2n, 3n], members: 1024 }])
-  assert.deepEqual(smallNeighbours(segments(100, 200, 725)), [{ into: 1n, from: [2n], members: 300 }])
+  assert.deepEqual(mergeableNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
+  assert.deepEqual(mergeableNeighbours(segments(100, 200, 724)), [
+    { into: 1n, from: [2n, 3n], members: 1024 },
+  ])
+  assert.deepEqual(mergeableNeighbours(segments(100, 200, 725)), [{ into: 1n, from: [2n], members: 300 }])
 })
 
 test('segments of a usual size stay as they are, also beside small ones', () => {
-  assert.deepEqual(smallNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)), [])
-  assert.deepEqual(smallNeighbours([]), [])
+  assert.deepEqual(mergeableNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)), [])
+  assert.deepEqual(mergeableNeighbours([]), [])
 })
 
 test('a board is cut too fine when it has many times the segments that its members need', () => {
-  assert.equal(isCutTooFine({ segments: 4, members: 0 }), false)
-  assert.equal(isCutTooFine({ segments: 5, members: 0 }), true)
-  assert.equal(isCutTooFine({ segments: 204, members: 100 * SEGMENT_MEMBERS }), false)
-  assert.equal(isCutTooFine({ segments: 205, members: 100 * SEGMENT_MEMBERS }), true)
+  assert.equal(hasTooManySegments({ segments: 4, members: 0 }), false)
+  assert.equal(hasTooManySegments({ segments: 5, members: 0 }), true)
+  assert.equal(hasTooManySegments({ segments: 204, members: 100 * SEGMENT_MEMBERS }), false)
+  assert.equal(hasTooManySegments({ segments: 205, members: 100 * SEGMENT_MEMBERS }), true)
 })
 
 test('joining loses nobody, and leaves no two small neighbours', () => {
@@ -169,7 +177,7 @@ test('joining loses nobody, and leaves no two small neighbours', () => {
   fc.assert(
     fc.property(someMembers, (members) => {
       const joined = new Map(members.map((each, index) => [BigInt(index + 1), each]))
-      for (const { into, from, members: together } of smallNeighbours(segments(...members))) {
+      for (const { into, from, members: together } of mergeableNeighbours(segments(...members))) {
         assert.equal(
           together,
           [into, ...from].reduce((sum, no) => sum + (joined.get(no) as number), 0),

@@ -3,42 +3,44 @@ import type { Coins } from '../ledger/coin.ts'
 /** The month that stands for all time. */
 export const ALL_TIME = '0001-01-01'
 
-/** A board that is kept in order as coins move: points of all time, or who earned or gave back how much in a month or ever. */
+/** A board that is kept in order as coins move: all points, or coins earned or returned in a month or ever. */
 export type Board = { name: 'points' | 'earner' | 'spender'; month: string }
 
-/** A member's score on one board, null when not on it, and the segment that counted the member until now. */
+/** A member's score on one board, null when not on it, and the segment that counts the member so far. */
 export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bigint | null }
 
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
-/** About what a segment holds when it is new, and what it holds at most. Fewer segments are added up faster; smaller ones are read faster. */
+/** The size of a new segment, and the largest size. Few segments are summed faster; small ones are read faster. */
 export const SEGMENT_MEMBERS = 1024
 export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
 
-/** Sorts before every score and every joining. */
-export const FIRST_PLACE: Place = { negatedScore: -(2n ** 63n), joinedNo: 0n }
+/** The order of a board: higher scores first, equal scores by who joined first. */
+export type RankKey = { negatedScore: bigint; joinedNo: bigint }
+
+/** Sorts before every score and every member. */
+export const FIRST_RANK_KEY: RankKey = { negatedScore: -(2n ** 63n), joinedNo: 0n }
 export const FIRST_SEGMENT_NO = 1n
 
-export type Place = { negatedScore: bigint; joinedNo: bigint }
+export type RankedUser = RankKey & { userId: string }
 
-export type PlacedUser = Place & { userId: string }
+/** The start of a segment, which reaches to the start of the next one. */
+export type Boundary = RankKey & { no: bigint }
 
-/** A run of members in the order of a board: it has a number, and reaches from its start to the start of the next. */
-export type Cut = Place & { no: bigint }
-
-export type Segment = Cut & { members: number }
+/** A run of neighbouring members of a board. */
+export type Segment = Boundary & { members: number }
 
 export type SegmentChange = Board & { no: bigint; change: number }
 
-/** One segment of one board. */
+/** Names one segment of one board. */
 export type SegmentOf = Board & { no: bigint }
 
 export const boardKey = ({ name, month }: Board): string => `${name} ${month}`
 
-/** The segment each score belongs in, and how many members each segment gains or loses by that. */
-export function seat(
+/** Assigns each score to its segment, and says how many members each segment gains or loses by that. */
+export function assignSegments(
   scores: Score[],
-  cuts: Map<string, Cut[]>,
+  boundaries: Map<string, Boundary[]>,
 ): { segments: (bigint | null)[]; changes: SegmentChange[] } {
   const changes = new Map<string, SegmentChange>()
   const count = ({ name, month }: Score, no: bigint | null, change: 1 | -1) => {
@@ -50,7 +52,7 @@ export function seat(
   }
   const segments = scores.map((each) => {
     const segment =
-      each.score === null ? null : segmentOf(cuts.get(boardKey(each)) ?? [], -each.score, each.joinedNo)
+      each.score === null ? null : segmentOf(boundaries.get(boardKey(each)) ?? [], -each.score, each.joinedNo)
     if (segment !== each.segment) {
       count(each, each.segment, -1)
       count(each, segment, 1)
@@ -60,27 +62,29 @@ export function seat(
   return { segments, changes: [...changes.values()].filter(({ change }) => change !== 0) }
 }
 
-/** The last segment that starts at or before a place. */
-function segmentOf(cuts: Cut[], negatedScore: bigint, joinedNo: bigint): bigint {
+/** The last segment that starts at or before a rank key. */
+function segmentOf(boundaries: Boundary[], negatedScore: bigint, joinedNo: bigint): bigint {
   let low = 0
-  let high = cuts.length - 1
+  let high = boundaries.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const start = cuts[middle] as Cut
+    const start = boundaries[middle] as Boundary
     const isBefore =
       start.negatedScore < negatedScore || (start.negatedScore === negatedScore && start.joinedNo <= joinedNo)
     if (isBefore) low = middle
     else high = middle - 1
   }
-  return (cuts[low] as Cut).no
+  return (boundaries[low] as Boundary).no
 }
 
 /** Whether a board has many more segments than its members need, because they left or moved together. */
-export const isCutTooFine = ({ segments, members }: { segments: number; members: number }): boolean =>
+export const hasTooManySegments = ({ segments, members }: { segments: number; members: number }): boolean =>
   segments > 2 * (2 + members / SEGMENT_MEMBERS)
 
-/** Neighbours that together are still small, to be joined into the first of them; so a board has about as many segments as its size needs. */
-export function smallNeighbours(segments: Segment[]): { into: bigint; from: bigint[]; members: number }[] {
+/** Neighbours that fit into one segment together, to be merged into the first of them. */
+export function mergeableNeighbours(
+  segments: Segment[],
+): { into: bigint; from: bigint[]; members: number }[] {
   const groups: { into: bigint; from: bigint[]; members: number }[] = []
   for (const { no, members } of segments) {
     const last = groups.at(-1)

@@ -40,7 +40,7 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
   app.get(
     '/:eco/partners/me/acts',
     operation({
-      id: 'listActs',
+      id: 'listAuditEvents',
       tag: 'Accounts',
       summary: 'List what was done to the accounts of your team',
       description: 'Who did what, when and from where, the newest first.',

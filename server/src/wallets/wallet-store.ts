@@ -1,5 +1,5 @@
-import { type Db, list, sql, type Tx } from '../database/database.ts'
-import type { Month, Wallet } from './book.ts'
+import { type Db, records, sql, type Tx } from '../database/database.ts'
+import type { MonthScores, Wallet } from './wallet.ts'
 
 type WalletRow = Omit<Wallet, 'lastMonth'> & {
   month: string | null
@@ -9,19 +9,17 @@ type WalletRow = Omit<Wallet, 'lastMonth'> & {
   monthReturnedSegment: bigint | null
 }
 
-/** The ledger is locked, so nobody else changes what is read here. */
+/** Wallets by user. Under the ledger's lock nobody else changes them. */
 export async function loadWallets(db: Db, partnerId: string, userIds: string[]): Promise<Wallet[]> {
   const rows = await db.many<WalletRow>(sql`
-    select id, user_id as "userId", balance, points, returned, has_earned as "hasEarned", joined_no as "joinedNo",
-      on_boards as "onBoards", points_segment as "pointsSegment", returned_segment as "returnedSegment",
-      month, month_earned as "monthEarned", month_returned as "monthReturned",
-      month_earned_segment as "monthEarnedSegment", month_returned_segment as "monthReturnedSegment"
+    select id, user_id, balance, points, returned, has_earned, joined_no, on_boards, points_segment, returned_segment,
+      month, month_earned, month_returned, month_earned_segment, month_returned_segment
     from wallets
-    where partner_id = ${partnerId} and user_id = any(${list(userIds)}::uuid[])`)
-  return rows.map(walletOfRow)
+    where partner_id = ${partnerId} and user_id = any(${userIds}::uuid[])`)
+  return rows.map(toWallet)
 }
 
-function walletOfRow(row: WalletRow): Wallet {
+function toWallet(row: WalletRow): Wallet {
   const { month, monthEarned, monthReturned, monthEarnedSegment, monthReturnedSegment, ...wallet } = row
   const lastMonth = month && {
     userId: wallet.userId,
@@ -34,24 +32,25 @@ function walletOfRow(row: WalletRow): Wallet {
   return { ...wallet, lastMonth: lastMonth || null }
 }
 
-/** Scores of months before the last ones of these users. */
+/** Scores of months before the last month of their wallets. */
 export async function loadEarlierMonths(
   db: Db,
   partnerId: string,
   asked: { userId: string; month: string }[],
-): Promise<Month[]> {
-  return db.many<Month>(sql`
-    select distinct s.user_id as "userId", s.month, s.earned, s.returned,
-      s.earned_segment as "earnedSegment", s.returned_segment as "returnedSegment"
-    from unnest(${list(asked.map(({ userId }) => userId))}::uuid[], ${list(asked.map(({ month }) => month))}::date[])
-      as asked (user_id, month)
+): Promise<MonthScores[]> {
+  return db.many<MonthScores>(sql`
+    select distinct s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment
+    from ${records('asked', asked, { user_id: 'uuid', month: 'date' })}
     join monthly_scores s on s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.month = asked.month`)
 }
 
-export async function loadAllEarlierMonths(db: Db, partnerId: string, userId: string): Promise<Month[]> {
-  return db.many<Month>(sql`
-    select user_id as "userId", month, earned, returned,
-      earned_segment as "earnedSegment", returned_segment as "returnedSegment"
+export async function loadAllEarlierMonths(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<MonthScores[]> {
+  return db.many<MonthScores>(sql`
+    select user_id, month, earned, returned, earned_segment, returned_segment
     from monthly_scores
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
@@ -59,49 +58,49 @@ export async function loadAllEarlierMonths(db: Db, partnerId: string, userId: st
 export function updateWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Date): void {
   tx.send(sql`
     update wallets w
-    set balance = c.points - c.returned, points = c.points, returned = c.returned, has_earned = c.has_earned, on_boards = c.on_boards,
-      points_segment = c.points_segment, returned_segment = c.returned_segment,
+    set balance = c.points - c.returned, points = c.points, returned = c.returned, has_earned = c.has_earned,
+      on_boards = c.on_boards, points_segment = c.points_segment, returned_segment = c.returned_segment,
       month = c.month, month_earned = c.month_earned, month_returned = c.month_returned,
-      month_earned_segment = c.month_earned_segment, month_returned_segment = c.month_returned_segment, updated_at = ${at}
-    from unnest(
-      ${list(wallets.map((wallet) => wallet.userId))}::uuid[],
-      ${list(wallets.map((wallet) => wallet.points))}::bigint[],
-      ${list(wallets.map((wallet) => wallet.returned))}::bigint[],
-      ${list(wallets.map((wallet) => wallet.hasEarned))}::boolean[],
-      ${list(wallets.map((wallet) => wallet.onBoards))}::boolean[],
-      ${list(wallets.map((wallet) => wallet.pointsSegment))}::bigint[],
-      ${list(wallets.map((wallet) => wallet.returnedSegment))}::bigint[],
-      ${list(wallets.map(({ lastMonth }) => lastMonth?.month ?? null))}::date[],
-      ${list(wallets.map(({ lastMonth }) => lastMonth?.earned ?? null))}::bigint[],
-      ${list(wallets.map(({ lastMonth }) => lastMonth?.returned ?? null))}::bigint[],
-      ${list(wallets.map(({ lastMonth }) => lastMonth?.earnedSegment ?? null))}::bigint[],
-      ${list(wallets.map(({ lastMonth }) => lastMonth?.returnedSegment ?? null))}::bigint[])
-      as c (user_id, points, returned, has_earned, on_boards, points_segment, returned_segment,
-        month, month_earned, month_returned, month_earned_segment, month_returned_segment)
+      month_earned_segment = c.month_earned_segment, month_returned_segment = c.month_returned_segment,
+      updated_at = ${at}
+    from ${records('c', wallets, {
+      user_id: 'uuid',
+      points: 'bigint',
+      returned: 'bigint',
+      has_earned: 'boolean',
+      on_boards: 'boolean',
+      points_segment: 'bigint',
+      returned_segment: 'bigint',
+      month: { type: 'date', of: ({ lastMonth }) => lastMonth?.month },
+      month_earned: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.earned },
+      month_returned: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.returned },
+      month_earned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.earnedSegment },
+      month_returned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.returnedSegment },
+    })}
     where w.partner_id = ${partnerId} and w.user_id = c.user_id`)
 }
 
-/** Writes months before the last ones of their wallets, whether they were the last until now or were written before. */
-export function saveMonths(
+/** Writes months before the last one of their wallets, new ones and ones that were written before. */
+export function saveEarlierMonths(
   tx: Tx,
   partnerId: string,
-  months: Month[],
-  wallets: ReadonlyMap<string, Wallet>,
+  months: { month: MonthScores; wallet: Wallet }[],
 ): void {
   if (months.length === 0) return
-  const owners = months.map((month) => wallets.get(month.userId) as Wallet)
   tx.send(sql`
-    insert into monthly_scores (partner_id, month, user_id, earned, returned, joined_no, on_boards, earned_segment, returned_segment)
+    insert into monthly_scores (partner_id, month, user_id, earned, returned, joined_no, on_boards,
+      earned_segment, returned_segment)
     select ${partnerId}, *
-    from unnest(
-      ${list(months.map((month) => month.month))}::date[],
-      ${list(months.map((month) => month.userId))}::uuid[],
-      ${list(months.map((month) => month.earned))}::bigint[],
-      ${list(months.map((month) => month.returned))}::bigint[],
-      ${list(owners.map((wallet) => wallet.joinedNo))}::bigint[],
-      ${list(owners.map((wallet) => wallet.onBoards))}::boolean[],
-      ${list(months.map((month) => month.earnedSegment))}::bigint[],
-      ${list(months.map((month) => month.returnedSegment))}::bigint[])
+    from ${records('c', months, {
+      month: { type: 'date', of: ({ month }) => month.month },
+      user_id: { type: 'uuid', of: ({ month }) => month.userId },
+      earned: { type: 'bigint', of: ({ month }) => month.earned },
+      returned: { type: 'bigint', of: ({ month }) => month.returned },
+      joined_no: { type: 'bigint', of: ({ wallet }) => wallet.joinedNo },
+      on_boards: { type: 'boolean', of: ({ wallet }) => wallet.onBoards },
+      earned_segment: { type: 'bigint', of: ({ month }) => month.earnedSegment },
+      returned_segment: { type: 'bigint', of: ({ month }) => month.returnedSegment },
+    })}
     on conflict (partner_id, user_id, month) do update
     set earned = excluded.earned, returned = excluded.returned, on_boards = excluded.on_boards,
       earned_segment = excluded.earned_segment, returned_segment = excluded.returned_segment`)

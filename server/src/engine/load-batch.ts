@@ -1,37 +1,31 @@
 import type { Award, AwardRequest } from '../awards/award.ts'
-import { findAwards, findReversals, loadStandings, loadStandingsOf } from '../awards/award-store.ts'
-import { type Standing, standingKey } from '../awards/decide-award.ts'
+import { noAwardChanges } from '../awards/award-batch.ts'
+import { findAwards, findReversals, loadProgress, loadProgressOf } from '../awards/award-store.ts'
+import { progressKey } from '../awards/decide-award.ts'
 import { findTransfers } from '../coins/transfer-store.ts'
 import type { Tx } from '../database/database.ts'
 import { findUsedKeys, type UsedKey } from '../idempotency/stored-response-store.ts'
 import { lockLedger } from '../ledger/ledger.ts'
-import type { ShownDetails } from '../members/membership.ts'
 import { findShownDetails } from '../members/membership-store.ts'
 import { monthOf } from '../ranking/board.ts'
 import { namesOf, type Rule } from '../rules/rule.ts'
 import { findRules } from '../rules/rule-store.ts'
-import { type Book, type Month, openBook, type Wallet } from '../wallets/book.ts'
+import type { MonthScores, Wallet } from '../wallets/wallet.ts'
+import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
+import type { PartnerBatch } from './batch.ts'
 import type { Call, Decision } from './call.ts'
 
-/** All that the calls of one turn are decided by. */
-export type Turn = {
-  book: Book
-  /** By the names that award them: a combined rule stands under its sub-rules' names too. */
-  rules: Map<string, Rule>
-  rulesById: Map<string, Rule>
-  standings: Map<string, Standing>
-  shown: Map<string, ShownDetails>
-  /** The awards that reversals name. */
-  awards: Map<string, Award & { isReversed: boolean }>
-  /** What earlier calls with the same keys got; a key used for something else entirely has no decision here. */
-  used: Map<string, { hash: Buffer; decision: Decision | null }>
-  /** The keys of calls that have their answer, of those that these are parts of. */
-  answered: Set<string>
-}
-
-/** Locks the partner's ledger and reads what the calls touch, all statements in one round trip; only reversals and replays need another. */
-export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Date): Promise<Turn> {
+/**
+ * Locks the partner's ledger and reads what its calls touch, all in one round trip. Only reversals and replays need
+ * another one.
+ */
+export async function loadPartnerBatch(
+  tx: Tx,
+  partnerId: string,
+  calls: Call[],
+  now: Date,
+): Promise<PartnerBatch> {
   const awardRequests = calls.flatMap((call): AwardRequest[] => (call.kind === 'award' ? [call.request] : []))
   const transferUsers = unique(
     calls.flatMap((call) => (call.kind === 'transfer' ? [call.request.userId] : [])),
@@ -43,71 +37,71 @@ export async function loadTurn(tx: Tx, partnerId: string, calls: Call[], now: Da
     calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])),
   )
 
-  const [ledger, rules, wallets, standings, shown, usedKeys, awards] = await Promise.all([
+  const [ledger, rules, wallets, progress, shownDetails, usedKeys, awards] = await Promise.all([
     lockLedger(tx, partnerId),
     findRules(tx, partnerId, { ids: [], names }),
     loadWallets(tx, partnerId, users),
-    awardRequests.length > 0 ? loadStandings(tx, partnerId, awardRequests) : [],
+    awardRequests.length > 0 ? loadProgress(tx, partnerId, awardRequests) : [],
     transferUsers.length > 0 ? findShownDetails(tx, partnerId, transferUsers) : [],
     keys.length > 0 ? findUsedKeys(tx, partnerId, keys) : [],
     reversedIds.length > 0 ? findAwards(tx, partnerId, reversedIds) : [],
   ])
-  const [months] = await Promise.all([
-    loadMonthsBehind(tx, partnerId, wallets, awards, now),
-    awards.length > 0 ? loadForReversals(tx, partnerId, awards, { rules, wallets, standings }) : null,
+  const [earlierMonths] = await Promise.all([
+    loadMonthsToChange(tx, partnerId, wallets, awards, now),
+    awards.length > 0 ? loadForReversals(tx, partnerId, awards, { rules, wallets, progress }) : null,
   ])
 
+  const walletBatch = newWalletBatch(ledger, wallets, earlierMonths, now)
   return {
-    book: openBook(ledger, wallets, months, now),
+    ...walletBatch,
     rules: new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule]))),
     rulesById: new Map(rules.map((rule) => [rule.id, rule])),
-    standings: new Map(
-      standings.map((standing) => [standingKey(standing.ruleId, standing.userId), standing]),
-    ),
-    shown: new Map(shown.map((details) => [details.userId, details])),
+    progress: new Map(progress.map((row) => [progressKey(row.ruleId, row.userId), row])),
+    shownDetails: new Map(shownDetails.map((details) => [details.userId, details])),
     awards: new Map(awards.map((award) => [award.id, award])),
-    used: await loadUsed(tx, partnerId, usedKeys),
-    answered: new Set(
+    usedKeys: await loadReplays(tx, partnerId, usedKeys),
+    respondedKeys: new Set(
       usedKeys.flatMap(({ key, kind, isOpen }) => (kind === 'reply' && !isOpen ? [key] : [])),
     ),
+    changes: { ...walletBatch.changes, ...noAwardChanges(), transfers: [] },
   }
 }
 
 type Loaded = {
   rules: Rule[]
   wallets: Wallet[]
-  standings: Awaited<ReturnType<typeof loadStandings>>
+  progress: Awaited<ReturnType<typeof loadProgress>>
 }
 
-/** Adds what the awards to be reversed touch, leaving alone what is loaded already. */
+/** Adds what the reversed awards touch and was not loaded yet. */
 async function loadForReversals(tx: Tx, partnerId: string, awards: Award[], loaded: Loaded): Promise<void> {
   const users = unique(awards.map((award) => award.userId))
-  const [rules, wallets, standings] = await Promise.all([
+  const [rules, wallets, progress] = await Promise.all([
     findRules(tx, partnerId, { ids: unique(awards.map((award) => award.ruleId)), names: [] }),
     loadWallets(tx, partnerId, users),
-    loadStandingsOf(tx, partnerId, awards),
+    loadProgressOf(tx, partnerId, awards),
   ])
   addNew(loaded.rules, rules, (rule) => rule.id)
   addNew(loaded.wallets, wallets, (wallet) => wallet.userId)
-  addNew(loaded.standings, standings, (standing) => standingKey(standing.ruleId, standing.userId))
+  addNew(loaded.progress, progress, (row) => progressKey(row.ruleId, row.userId))
 }
 
-/** The months before the last ones of their wallets that a turn may change: those of awards to be taken back, and this one when another process's clock is ahead. */
-async function loadMonthsBehind(
+/** Earlier months that may change: those of reversed awards, and the current one when a wallet is ahead of our clock. */
+async function loadMonthsToChange(
   tx: Tx,
   partnerId: string,
   wallets: Wallet[],
-  awards: Award[],
+  reversed: Award[],
   now: Date,
-): Promise<Month[]> {
+): Promise<MonthScores[]> {
   const month = monthOf(now)
-  const behind = [
+  const asked = [
     ...wallets.flatMap(({ userId, lastMonth }) =>
       lastMonth && lastMonth.month > month ? [{ userId, month }] : [],
     ),
-    ...awards.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) })),
+    ...reversed.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) })),
   ]
-  return behind.length > 0 ? loadEarlierMonths(tx, partnerId, behind) : []
+  return asked.length > 0 ? loadEarlierMonths(tx, partnerId, asked) : []
 }
 
 function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
@@ -115,7 +109,8 @@ function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
   known.push(...found.filter((item) => !keys.has(keyOf(item))))
 }
 
-async function loadUsed(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<Turn['used']> {
+/** The decisions that retries get replayed. */
+async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<PartnerBatch['usedKeys']> {
   if (keys.length === 0) return new Map()
   const idsOf = (kind: UsedKey['kind']) =>
     keys.flatMap((key) => (key.kind === kind ? [key.factId as string] : []))

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Rule } from '../rules/rule.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import { newWalletBatch } from '../wallets/wallet-batch.ts'
+import { applyAward } from './apply-award.ts'
+import { applyReversal } from './apply-reversal.ts'
+import { type AwardBatch, noAwardChanges } from './award-batch.ts'
+
+const NOW = new Date('2026-11-16T10:00:00.000Z')
+const LAST_MONTH = new Date('2026-10-31T23:00:00.000Z')
+
+const rule = (changes: Partial<Rule> = {}): Rule => ({
+  id: 'rule-1',
+  name: 'order',
+  type: 'single',
+  status: 'active',
+  condition: 'Paid an order',
+  coins: 250n,
+  participantsMax: 1,
+  completionsNeeded: 1,
+  userAwardsMax: null,
+  participants: 0,
+  subRules: [],
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...changes,
+})
+
+const wallet = (userId: string): Wallet => ({
+  id: `wallet of ${userId}`,
+  userId,
+  balance: 0n,
+  points: 0n,
+  returned: 0n,
+  hasEarned: false,
+  joinedNo: 1n,
+  onBoards: true,
+  pointsSegment: 1n,
+  returnedSegment: null,
+  lastMonth: null,
+})
+
+function batchWith(rules: Rule[], users: string[]): AwardBatch {
+  const ledger = {
+    partnerId: 'partner-1',
+    returnsAccount: 'returns-1',
+    lastEventNo: 40n,
+    lastJoinedNo: 2n,
+    cutsVersion: 1n,
+  }
+  const wallets = newWalletBatch(ledger, users.map(wallet), [], NOW)
+  return {
+    ...wallets,
+    rules: new Map(rules.map((each) => [each.name, each])),
+    rulesById: new Map(rules.map((each) => [each.id, each])),
+    progress: new Map(),
+    awards: new Map(),
+    changes: { ...wallets.changes, ...noAwardChanges() },
+  }
+}
+
+const award = (batch: AwardBatch, userId: string, ruleName = 'order') =>
+  applyAward(batch, { request: { userId, ruleName, note: null }, keyed: null })
+
+test('calls of a batch see what the calls before them changed', () => {
+  const batch = batchWith([rule()], ['ada', 'ben'])
+  const outcomes = [award(batch, 'ada'), award(batch, 'ben'), award(batch, 'ada')].map((outcome) => {
+    assert.ok(outcome.kind === 'decided')
+    const { eventNo, reason, userAwards, participants } = outcome.decision
+    return { eventNo, outcome: outcome.decision.outcome, reason, userAwards, participants }
+  })
+  assert.deepEqual(outcomes, [
+    { eventNo: 41n, outcome: 'paid', reason: null, userAwards: 1, participants: 1 },
+    { eventNo: 42n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
+    { eventNo: 43n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
+  ])
+  const ada = batch.wallets.get('ada') as Wallet
+  assert.deepEqual([ada.balance, ada.points, ada.lastMonth?.earned], [500n, 500n, 500n])
+})
+
+test('a batch records each changed row once, and nothing for a refusal but the refusal itself', () => {
+  const batch = batchWith([rule()], ['ada', 'ben'])
+  for (const userId of ['ada', 'ben', 'ada']) award(batch, userId)
+  const { changes } = batch
+  assert.equal(changes.awards.length, 3)
+  assert.deepEqual(
+    [...changes.wallets].map(({ userId }) => userId),
+    ['ada'],
+  )
+  assert.deepEqual([...changes.progress.values()], [{ ruleId: 'rule-1', userId: 'ada', isNew: true }])
+  assert.deepEqual(
+    [...changes.rules].map(({ participants }) => participants),
+    [1],
+  )
+})
+
+test('an unknown user or rule is no decision: it takes no number and changes nothing', () => {
+  const batch = batchWith([rule()], ['ada'])
+  assert.deepEqual(award(batch, 'nobody'), { kind: 'unknown', what: 'User' })
+  assert.deepEqual(award(batch, 'ada', 'nothing'), { kind: 'unknown', what: 'Rule' })
+  assert.equal(batch.ledger.lastEventNo, 40n)
+  assert.equal(batch.changes.awards.length + batch.changes.wallets.size, 0)
+})
+
+test('a reversal gives back the coins, the place and the scores of the award’s month, once', () => {
+  const batch = batchWith([rule()], ['ada'])
+  const paid = award(batch, 'ada')
+  assert.ok(paid.kind === 'decided')
+  const { id } = paid.decision
+  batch.awards.set(id, { ...paid.decision, createdAt: LAST_MONTH, isReversed: false })
+
+  const outcomes = [1, 2].map(() => {
+    const outcome = applyReversal(batch, { awardId: id, keyed: null })
+    assert.ok(outcome.kind === 'decided')
+    return [outcome.decision.outcome, outcome.decision.reason, outcome.decision.eventNo]
+  })
+  assert.deepEqual(outcomes, [
+    ['reversed', null, 42n],
+    ['refused', 'already_reversed', null],
+  ])
+  const ada = batch.wallets.get('ada') as Wallet
+  assert.deepEqual([ada.balance, ada.points, batch.rules.get('order')?.participants], [0n, 0n, 0])
+  assert.deepEqual(
+    [...batch.changes.earlierMonths].map(({ month, earned }) => [month, earned]),
+    [['2026-10-01', -250n]],
+  )
+  assert.deepEqual(applyReversal(batch, { awardId: 'nothing', keyed: null }), {
+    kind: 'unknown',
+    what: 'Award',
+  })
+})

@@ -1,0 +1,41 @@
+import { newId } from '../database/ids.ts'
+import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import { nextEventNo } from '../ledger/ledger.ts'
+import type { Rule } from '../rules/rule.ts'
+import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
+import type { Reversal } from './award.ts'
+import { type AwardBatch, changeParticipants, changeProgress } from './award-batch.ts'
+import { progressKey, type RuleProgress } from './decide-award.ts'
+import { refuseReversal } from './decide-reversal.ts'
+
+/** Reverses an award, and with it the participant's place and the user's count; progress is not restored. */
+export function applyReversal(
+  batch: AwardBatch,
+  { awardId, keyed }: Keyed<{ awardId: string }>,
+): Outcome<Reversal> {
+  const found = batch.awards.get(awardId)
+  if (!found) return { kind: 'unknown', what: 'Award' }
+  const { isReversed: _, ...award } = found
+  const { userId, coins, createdAt } = award
+  const { balance } = walletOf(batch, userId)
+  const reason = refuseReversal(found, { balance })
+  const reversal: Reversal = {
+    id: newId(),
+    award,
+    outcome: reason ? 'refused' : 'reversed',
+    reason,
+    balance,
+    eventNo: reason ? null : nextEventNo(batch.ledger),
+    createdAt: batch.now,
+  }
+  if (!reason) {
+    const rule = batch.rulesById.get(award.ruleId) as Rule
+    const progress = batch.progress.get(progressKey(rule.id, userId)) as RuleProgress
+    changeProgress(batch, rule, userId, { ...progress, paidAwards: progress.paidAwards - 1 })
+    if (progress.paidAwards === 1) changeParticipants(batch, rule, -1)
+    revokeCoins(batch, { userId, coins }, createdAt)
+    found.isReversed = true
+  }
+  batch.changes.reversals.push({ ...reversal, keyed })
+  return { kind: 'decided', decision: reversal, isReplay: false }
+}

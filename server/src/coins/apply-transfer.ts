@@ -1,0 +1,45 @@
+import { newId } from '../database/ids.ts'
+import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import { nextEventNo } from '../ledger/ledger.ts'
+import type { ShownDetails } from '../members/membership.ts'
+import { returnCoins, type WalletBatch } from '../wallets/wallet-batch.ts'
+import type { Transfer, TransferRequest } from './transfer.ts'
+
+/** What transfers of a batch are decided by, and what they changed. */
+export type TransferBatch = WalletBatch & {
+  /** What the partner sees of each member, by user. */
+  shownDetails: Map<string, ShownDetails>
+  changes: TransferChanges
+}
+
+export type TransferChanges = { transfers: Keyed<Transfer>[] }
+
+/** Moves coins from a user's wallet to the partner, or refuses when the wallet holds too few. */
+export function applyTransfer(
+  batch: TransferBatch,
+  { request, keyed }: Keyed<{ request: TransferRequest }>,
+): Outcome<Transfer> {
+  const { userId, coins, narration, partner } = request
+  const wallet = batch.wallets.get(userId)
+  const details = batch.shownDetails.get(userId)
+  if (!wallet?.onBoards || !details) return { kind: 'unknown', what: 'User' }
+  const isEnough = wallet.balance >= coins
+  const transfer: Transfer = {
+    id: newId(),
+    userId,
+    coins,
+    narration,
+    outcome: isEnough ? 'moved' : 'refused',
+    reason: isEnough ? null : 'insufficient_coins',
+    balance: wallet.balance,
+    parties: {
+      user: { fullname: details.fullname, email: details.email, tag: details.tag, walletId: wallet.id },
+      partner: { ...partner, accountId: batch.ledger.returnsAccount },
+    },
+    eventNo: isEnough ? nextEventNo(batch.ledger) : null,
+    createdAt: batch.now,
+  }
+  if (isEnough) returnCoins(batch, { userId, coins })
+  batch.changes.transfers.push({ ...transfer, keyed })
+  return { kind: 'decided', decision: transfer, isReplay: false }
+}

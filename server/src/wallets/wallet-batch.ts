@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import type { Coins } from '../ledger/coin.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { monthOf, type SegmentOf } from '../ranking/board.ts'
+import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
+
+/** A locked ledger and the wallets that a batch touches: loaded once, changed in memory, saved once. */
+export type WalletBatch = {
+  ledger: Ledger
+  now: Date
+  /** The current month. */
+  month: string
+  /** By user. */
+  wallets: Map<string, Wallet>
+  /** Months before the last one of their wallets. */
+  earlierMonths: Map<string, MonthScores>
+  changes: WalletChanges
+}
+
+/** What a batch changed and must save. */
+export type WalletChanges = {
+  wallets: Set<Wallet>
+  earlierMonths: Set<MonthScores>
+  /** Segments that have to be split; known once the database has saved the wallets. */
+  oversizedSegments: Promise<SegmentOf[]>
+}
+
+export const newWalletBatch = (
+  ledger: Ledger,
+  wallets: Wallet[],
+  earlierMonths: MonthScores[],
+  now: Date,
+): WalletBatch => ({
+  ledger,
+  now,
+  month: monthOf(now),
+  wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
+  earlierMonths: new Map(earlierMonths.map((month) => [monthKey(month.month, month.userId), month])),
+  changes: { wallets: new Set(), earlierMonths: new Set(), oversizedSegments: Promise.resolve([]) },
+})
+
+type Movement = { userId: string; coins: Coins }
+
+/** Moves new coins into a member's wallet. */
+export function issueCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  const { wallet, month } = change(batch, userId, batch.month)
+  wallet.balance += coins
+  wallet.points += coins
+  wallet.hasEarned = true
+  month.earned = (month.earned ?? 0n) + coins
+}
+
+/** Moves coins from a member's wallet back to the partner. */
+export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  const { wallet, month } = change(batch, userId, batch.month)
+  wallet.balance -= coins
+  wallet.returned += coins
+  month.returned = (month.returned ?? 0n) + coins
+}
+
+/** Moves the coins of a reversed award back where they came from, and lowers the scores of the award's month. */
+export function revokeCoins(batch: WalletBatch, { userId, coins }: Movement, awardedAt: Date): void {
+  const { wallet, month } = change(batch, userId, monthOf(awardedAt))
+  wallet.balance -= coins
+  wallet.points -= coins
+  month.earned = (month.earned ?? 0n) - coins
+}
+
+export function walletOf({ wallets }: WalletBatch, userId: string): Wallet {
+  const wallet = wallets.get(userId)
+  assert(wallet, `user ${userId} has no wallet in this batch`)
+  return wallet
+}
+
+function change(batch: WalletBatch, userId: string, month: string): { wallet: Wallet; month: MonthScores } {
+  const wallet = walletOf(batch, userId)
+  batch.changes.wallets.add(wallet)
+  if (wallet.lastMonth === null || wallet.lastMonth.month < month) {
+    if (wallet.lastMonth) changeEarlier(batch, wallet.lastMonth)
+    wallet.lastMonth = newMonth(userId, month)
+  }
+  if (wallet.lastMonth.month === month) return { wallet, month: wallet.lastMonth }
+  // The month of a reversed award, or of a clock that is behind that of another process.
+  const earlier = batch.earlierMonths.get(monthKey(month, userId)) ?? newMonth(userId, month)
+  return { wallet, month: changeEarlier(batch, earlier) }
+}
+
+function changeEarlier(batch: WalletBatch, month: MonthScores): MonthScores {
+  batch.earlierMonths.set(monthKey(month.month, month.userId), month)
+  batch.changes.earlierMonths.add(month)
+  return month
+}
+
+const monthKey = (month: string, userId: string) => `${month} ${userId}`

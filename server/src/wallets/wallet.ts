@@ -1,0 +1,83 @@
+import type { Coins } from '../ledger/coin.ts'
+import { ALL_TIME, type Board, type RankKey, type Score } from '../ranking/board.ts'
+
+/** The coins that a member holds, and the scores that follow from the same movements. */
+export type Wallet = {
+  id: string
+  userId: string
+  balance: Coins
+  points: Coins
+  returned: Coins
+  hasEarned: boolean
+  joinedNo: bigint
+  /** Whether the user is a member now. */
+  onBoards: boolean
+  /** The segments of the all-time boards that count the member. */
+  pointsSegment: bigint | null
+  returnedSegment: bigint | null
+  /** The last month in which coins moved. Earlier months have rows of their own. */
+  lastMonth: MonthScores | null
+}
+
+/** A member's scores of one month; null where the member has none. */
+export type MonthScores = {
+  userId: string
+  month: string
+  earned: Coins | null
+  returned: Coins | null
+  earnedSegment: bigint | null
+  returnedSegment: bigint | null
+}
+
+export const newMonth = (userId: string, month: string): MonthScores => ({
+  userId,
+  month,
+  earned: null,
+  returned: null,
+  earnedSegment: null,
+  returnedSegment: null,
+})
+
+/** The all-time scores: points first, then coins returned. */
+export const scoresOfWallet = ({ joinedNo, onBoards, points, returned, ...wallet }: Wallet): Score[] => [
+  {
+    name: 'points',
+    month: ALL_TIME,
+    joinedNo,
+    score: onBoards ? points : null,
+    segment: wallet.pointsSegment,
+  },
+  {
+    name: 'spender',
+    month: ALL_TIME,
+    joinedNo,
+    score: onBoards && returned > 0n ? returned : null,
+    segment: wallet.returnedSegment,
+  },
+]
+
+/** The scores of a month: coins earned first, then coins returned. */
+export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet): Score[] => [
+  {
+    name: 'earner',
+    month: month.month,
+    joinedNo,
+    score: onBoards ? month.earned : null,
+    segment: month.earnedSegment,
+  },
+  {
+    name: 'spender',
+    month: month.month,
+    joinedNo,
+    score: onBoards ? month.returned : null,
+    segment: month.returnedSegment,
+  },
+]
+
+/** The member's rank key on a board; undefined when not on it. `earlierMonths` are those before the wallet's last. */
+export function rankKeyOn(board: Board, wallet: Wallet, earlierMonths: MonthScores[]): RankKey | undefined {
+  const months = [...(wallet.lastMonth ? [wallet.lastMonth] : []), ...earlierMonths]
+  const scores = [...scoresOfWallet(wallet), ...months.flatMap((month) => scoresOfMonth(month, wallet))]
+  const found = scores.find(({ name, month }) => name === board.name && month === board.month)
+  return found && found.score !== null ? { negatedScore: -found.score, joinedNo: wallet.joinedNo } : undefined
+}
