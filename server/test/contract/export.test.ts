@@ -22,11 +22,9 @@ before(async () => {
   large = await onboardTestPartner(service)
   const users = await large.addUsers(20)
   const { name: ruleName } = await large.addRule({ coinValue: '0.07' })
-  for (let awarded = 0; awarded < MANY; awarded += 1000) {
-    const awards = Array.from({ length: 1000 }, (_, index) => ({ userId: users[index % 20], ruleName }))
-    const answer = await service.post('/api/v1/laas/rules/award/bulk', { awards }, large.token)
-    assert.equal(answer.status, 200)
-  }
+  await large.awardAll(
+    Array.from({ length: MANY }, (_, index) => ({ userId: users[index % 20] as string, ruleName })),
+  )
 })
 
 /** Asks without reading the answer. */

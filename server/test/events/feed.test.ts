@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/events/event.ts'
 import { signUp } from '../support/account.ts'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
 import { type ApiEvent, allEvents, EVENTS, range } from '../support/events.ts'
-import { discover, getTokens, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
-import { newRuleBody, newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { newRuleBody, newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startOauthService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const NO_COUNTERS = { userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 }
 

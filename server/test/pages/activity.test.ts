@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { mailedLink } from '../support/mailbox.ts'
-import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
+import { onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
@@ -98,7 +98,14 @@ test('unlinking is written down for the user, and not where the team of the part
 })
 
 test('a failed sign-in with a name that nobody has leaves nothing', async () => {
-  const before = await service.query('select from account_acts')
-  await createVisitor(service).signIn('nobody.at.all')
-  assert.equal((await service.query('select from account_acts')).length, before.length)
+  const agent = unique('Browser/')
+  const visitor = createVisitor(service)
+  await visitor.visit('/account/sign-in')
+  const refused = await visitor.visit('/account/sign-in', {
+    method: 'POST',
+    headers: { 'user-agent': agent },
+    body: new URLSearchParams({ formToken: visitor.formToken(), login: 'nobody.at.all', password: PASSWORD }),
+  })
+  assert.equal(refused.status, 401)
+  assert.deepEqual(await service.query('select from account_acts where agent = $1', [agent]), [])
 })

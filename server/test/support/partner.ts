@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { type Api, dataOf } from './api.ts'
 import type { ApiResponse } from './api-response.ts'
@@ -5,6 +6,7 @@ import type { ApiResponse } from './api-response.ts'
 export const PARTNERS = '/api/v1/acme/partners'
 export const ME = `${PARTNERS}/me`
 export const PASSWORD = 'Sunny-Day-7'
+const BULK_ITEMS_MAX = 1_000
 
 /** Tells this test file from the others, which run beside it on the same database. */
 const fileMark = randomInt(36 ** 6)
@@ -110,6 +112,8 @@ export type TestPartner = {
   addUsers(count: number): Promise<string[]>
   addRule(changes?: Record<string, unknown>): Promise<{ id: string; name: string }>
   award(userId: string, ruleName: string, narration?: string): Promise<ApiResponse>
+  /** Awards in as few calls as there can be; all must be given. */
+  awardAll(awards: { userId: string; ruleName: string; narration?: string }[]): Promise<void>
   reverse(awardId: string): Promise<ApiResponse>
   transfer(userId: string, coins: number | string): Promise<ApiResponse>
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
@@ -140,7 +144,7 @@ export async function onboardTestPartner(
 export function actionsOf(
   api: Api,
   token: () => string,
-): Pick<TestPartner, 'award' | 'reverse' | 'transfer' | 'memberOf' | 'coinsOf'> {
+): Pick<TestPartner, 'award' | 'awardAll' | 'reverse' | 'transfer' | 'memberOf' | 'coinsOf'> {
   const memberOf = (userId: string) => dataOf(api.get(`/api/v1/laas/users/${userId}`, token()))
   return {
     award: (userId, ruleName, narration) =>
@@ -149,6 +153,13 @@ export function actionsOf(
         { userId, ruleName, ...(narration !== undefined && { narration }) },
         token(),
       ),
+    async awardAll(awards) {
+      for (let at = 0; at < awards.length; at += BULK_ITEMS_MAX) {
+        const body = { awards: awards.slice(at, at + BULK_ITEMS_MAX) }
+        const { results } = await dataOf(api.post('/api/v1/laas/rules/award/bulk', body, token()))
+        for (const result of results) assert.equal(result.status, 'success', JSON.stringify(result))
+      }
+    },
     reverse: (awardId) => api.post(`/api/v1/laas/rules/award/${awardId}/reverse`, {}, token()),
     transfer: (userId, coins) =>
       api.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token()),

@@ -28,12 +28,13 @@ async function newPartner(members = 1, at = service) {
   const partner = await onboardTestPartner(at)
   const users = await partner.addUsers(members)
   const rule = await partner.addRule()
-  const give = async (count: number) => {
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, index) => partner.award(users[index % members] as string, rule.name)),
+  const give = (count: number) =>
+    partner.awardAll(
+      Array.from({ length: count }, (_, index) => ({
+        userId: users[index % members] as string,
+        ruleName: rule.name,
+      })),
     )
-    for (const { status } of answers) assert.equal(status, 201)
-  }
   return { ...partner, users, rule, give }
 }
 const lastSeq = async (partnerId: string) => {

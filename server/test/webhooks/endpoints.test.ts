@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import {
   assertFailure,
@@ -10,15 +10,13 @@ import {
   TOKEN_MISSING,
   UUID,
 } from '../support/api-response.ts'
-import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+import { discover, onboardOauthPartner } from '../support/oauth.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { addWebhook, readWebhook, WEBHOOKS } from '../support/receiver.ts'
+import { useSharedService } from '../support/service.ts'
 import { actsOf } from '../support/team.ts'
 
-const service = await startOauthService()
-afterEach(() => {
-  service.clock.now = undefined
-})
+const service = useSharedService()
 
 const ADDRESS = 'http://localhost:8080/hooks'
 const TYPES =
