@@ -20,7 +20,7 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
   if (await one('select id from awards where partner_id = $1 and idempotency_key = $2', key)) return
   await one('select * from wallets where partner_id = $1 and user_id = $2 for update', userId)
   const standing = await one(
-    `insert into standings as s (partner_id, rule_id, user_id, paid_awards) values ($1, $2, $3, 1)
+    `insert into rule_progress as s (partner_id, rule_id, user_id, paid_awards) values ($1, $2, $3, 1)
       on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1 returning paid_awards`,
     rule.id,
     userId,
@@ -28,13 +28,13 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
   if (standing.paid_awards === 1)
     await one('update rules set participants = participants + 1 where partner_id = $1 and id = $2', rule.id)
   const event = await one(
-    'update ledgers set last_event_no = last_event_no + 1 where partner_id = $1 returning last_event_no',
+    'update ledgers set last_seq = last_seq + 1 where partner_id = $1 returning last_seq',
   )
   await one(
-    `insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards,
+    `insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards,
         participants, participants_max, idempotency_key, request_hash, created_at)
       values ($1, gen_random_uuid(), $2, $3, $4, $5, 'paid', $6, 1, 1, $7, $8, $9, $10, '\\x00', now())`,
-    event.last_event_no,
+    event.last_seq,
     rule.id,
     rule.name,
     userId,

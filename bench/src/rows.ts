@@ -7,13 +7,13 @@ const WHY: Record<string, string> = {
   awards:
     'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
   wallets: 'the balance, and the scores of the points board and of the coin board of the month',
-  standings: 'how far the user is with the rule, which the limits are decided by',
+  rule_progress: 'how far the user is with the rule, which the limits are decided by',
   board_segments: 'how many members stand where on the boards; once for each segment and batch',
   rules: 'the number of participants; once for each rule and batch',
   ledgers: 'the last event number; once for each batch',
   participations:
     'the day a user was last paid on, by which the overview counts participants; beside the award, not in its transaction',
-  requests: 'the request log, which keeps a few of each second; beside the award too',
+  request_log: 'the request log, which keeps a few of each second; beside the award too',
 }
 
 /** What one award writes: counted by running awards alone and looking at the tables and the log. */
@@ -28,7 +28,7 @@ export async function measureRows({ service }: Bench): Promise<void> {
   const position = async () =>
     Number((await service.db.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)).rows[0].bytes)
   const events = async () =>
-    Number((await service.db.query('select sum(last_event_no) as events from ledgers')).rows[0].events)
+    Number((await service.db.query('select sum(last_seq) as events from ledgers')).rows[0].events)
   await service.restart()
   await service.db.query('checkpoint')
   const [rowsBefore, bytesBefore] = [await count(), await position()]

@@ -65,24 +65,24 @@ async function seedMembers(
     from generate_series(1, ${members}) n`)
   await db.query(`insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
     select '${partnerId}', user_id, gen_random_uuid(), 'user' || n, 'user ' || n, '', now(), now() from seeded`)
-  await db.query(`insert into member_words (partner_id, word, user_id)
+  await db.query(`insert into member_search_words (partner_id, word, user_id)
     select '${partnerId}', word, user_id from seeded, lateral (values ('user'), ('user' || n), (n::text)) as words (word)`)
   const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT_MEMBERS} + 1`
   await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, month, month_earned, month_earned_segment, created_at, updated_at)
     select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, segment,
       case when points > 0 then date_trunc('month', now() at time zone 'utc') end, nullif(points, 0), case when points > 0 then segment end, now(), now()
     from (select *, ${segment} as segment from seeded) s order by n`)
-  await db.query(`insert into notices (partner_id, event_no, type, data, created_at)
-    select l.partner_id, l.last_event_no + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
-  await db.query(`insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
-    select r.partner_id, award_id, l.last_event_no + ${members} + row_number() over (order by n), r.id, r.name, user_id, 'paid', points, 1, 1, 1, row_number() over (order by n), r.participants_max, now()
+  await db.query(`insert into lifecycle_events (partner_id, seq, type, data, created_at)
+    select l.partner_id, l.last_seq + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
+  await db.query(`insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
+    select r.partner_id, award_id, l.last_seq + ${members} + row_number() over (order by n), r.id, r.name, user_id, 'paid', points, 1, 1, 1, row_number() over (order by n), r.participants_max, now()
     from seeded, ledgers l, lateral (select * from rules r where r.partner_id = l.partner_id order by id limit 1) r where l.partner_id = '${partnerId}' and points > 0`)
-  await db.query(`insert into standings (partner_id, rule_id, user_id, paid_awards)
+  await db.query(`insert into rule_progress (partner_id, rule_id, user_id, paid_awards)
     select partner_id, rule_id, user_id, 1 from awards where partner_id = '${partnerId}'`)
   await db.query(`update rules r set participants = c.users
-    from (select rule_id, count(*) as users from standings where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
+    from (select rule_id, count(*) as users from rule_progress where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
   await db.query(`update ledgers set last_joined_no = ${members},
-    last_event_no = last_event_no + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
+    last_seq = last_seq + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
   await cutBoards(db, partnerId)
   await db.query('commit')
   await db.query('vacuum analyze')
@@ -94,7 +94,7 @@ async function cutBoards(db: BenchService['db'], partnerId: string): Promise<voi
     select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end, case segment when 1 then 0 else joined_no end, members
     from (
       select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as place, count(*) over (partition by board, month, segment) as members
-      from board_places where partner_id = '${partnerId}'
+      from ranked_members where partner_id = '${partnerId}'
     ) placed
     where place = 1`)
 }
@@ -112,7 +112,9 @@ export async function reseat({ db }: BenchService, partnerId: string): Promise<v
     ) s
     where w.partner_id = '${partnerId}' and w.user_id = s.user_id`)
   await cutBoards(db, partnerId)
-  await db.query(`update ledgers set cuts_version = cuts_version + 1 where partner_id = '${partnerId}'`)
+  await db.query(
+    `update ledgers set segments_version = segments_version + 1 where partner_id = '${partnerId}'`,
+  )
   await db.query('commit')
 }
 

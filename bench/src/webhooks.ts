@@ -55,7 +55,7 @@ async function driveWithWebhooks(
 
   const behind = async () => {
     const { rows } = await service.db.query(
-      `select max(l.last_event_no - e.cursor)::integer as events
+      `select max(l.last_seq - e.cursor)::integer as events
       from webhook_endpoints e join ledgers l on l.partner_id = e.partner_id where e.partner_id = $1`,
       [told.partnerId],
     )

@@ -109,14 +109,14 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: the points board of all time counts 2 in its segment 1, not 1`,
     },
     events: {
-      by: 'update ledgers set last_event_no = last_event_no + 1',
-      undo: 'update ledgers set last_event_no = last_event_no - 1',
+      by: 'update ledgers set last_seq = last_seq + 1',
+      undo: 'update ledgers set last_seq = last_seq - 1',
       found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
     },
     days: {
       by: 'update day_totals set paid = paid + 1',
       undo: 'update day_totals set paid = paid - 1',
-      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its facts give`,
+      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its events give`,
     },
   }
   const row = (found: string) => `1 rows; the first: partner ${partnerId}, ${found}`
@@ -211,7 +211,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
   assert.equal(code, 0, said)
   assert.match(said, /^queue +waiting +tried again +under way +failed +oldest waiting\n/)
   assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)
-  assert.match(said, /\nsweep +0 +0 +0 +0 +–\n/)
+  assert.match(said, /\npurge +0 +0 +0 +0 +–\n/)
   for (const { id } of failed) {
     assert.match(said, new RegExp(`UTC +mail +${id} +given up after 1 try +EENVELOPE 550 RCPT TO\n`))
   }

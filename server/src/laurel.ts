@@ -51,7 +51,7 @@ async function audit(): Promise<number> {
       if (!breach) continue
       broken += 1
       console.log(
-        `           ${breach.found} rows; the first: partner ${breach.partner_id}, ${breach.id}: ${breach.problem}`,
+        `           ${breach.found} rows; the first: partner ${breach.partnerId}, ${breach.id}: ${breach.problem}`,
       )
     }
     console.log(

@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     const dataDir = embedded?.dataDir ?? config.dataDir
     const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
-    await migrate(connectionString)
+    await migrate(connectionString, { dataDir: embedded?.dataDir })
     const service = await createService({ config, connectionString, secretKey, log })
     stopWhen(stopAsked, service, embedded)
     if (stopAsked.aborted) return

@@ -100,7 +100,7 @@ export async function createService({
   })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = keepCounting({ database, log })
-  await jobs.work('sweep', PURGE_WORK, async () => {
+  await jobs.work('purge', PURGE_WORK, async () => {
     await purgeAttempts(database, now())
     await purgePasswordLinks(database, now())
     await purgeUserSessions(database, now())
@@ -110,7 +110,7 @@ export async function createService({
     await purgeRequests(database, now())
     return { is: 'done' }
   })
-  jobs.repeat('sweep', PURGE_INTERVAL_SECONDS)
+  jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
 
   const requestLog = startRequestLog({ database, now, log })
 

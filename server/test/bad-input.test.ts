@@ -809,7 +809,7 @@ async function stored(): Promise<Record<string, string>> {
     `select table_name as name
     from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('attempts', 'mails', 'refresh_tokens', 'requests', 'requests_left_out', 'sessions')
+      and table_name not in ('mails', 'rate_counters', 'refresh_tokens', 'request_log', 'request_log_dropped', 'sessions')
       and table_name not in ('overviews', 'day_totals', 'day_refusals', 'participations')`,
   )
   const contents = await service.query<{ name: string; content: string }>(

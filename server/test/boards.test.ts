@@ -202,25 +202,25 @@ async function seedMembers(
       select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, segment,
         case when points > 0 then date '${JANUARY}-01' end, nullif(points, 0), case when points > 0 then segment end, ${now}, ${now}
       from (select *, ${segment} as segment from seeded) s;
-    insert into notices (partner_id, event_no, type, data, created_at)
-      select partner_id, last_event_no + n, 'user.onboarded', '{}', ${now} from seeded, ledgers where partner_id = '${partnerId}';
-    insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
+    insert into lifecycle_events (partner_id, seq, type, data, created_at)
+      select partner_id, last_seq + n, 'user.onboarded', '{}', ${now} from seeded, ledgers where partner_id = '${partnerId}';
+    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
         user_awards, participants, participants_max, created_at)
-      select l.partner_id, award_id, l.last_event_no + ${MEMBERS} + row_number() over (order by n), r.id, r.name, user_id, 'paid',
+      select l.partner_id, award_id, l.last_seq + ${MEMBERS} + row_number() over (order by n), r.id, r.name, user_id, 'paid',
         points, 1, 1, 1, row_number() over (order by n), r.participants_max, ${now}
       from seeded, ledgers l, rules r
       where l.partner_id = '${partnerId}' and r.partner_id = l.partner_id and r.id = '${ruleId}' and points > 0;
-    insert into standings (partner_id, rule_id, user_id, paid_awards)
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards)
       select '${partnerId}', '${ruleId}', user_id, 1 from seeded where points > 0;
     update rules set participants = ${paid} where partner_id = '${partnerId}' and id = '${ruleId}';
-    update ledgers set last_joined_no = ${MEMBERS}, last_event_no = last_event_no + ${MEMBERS + paid} where partner_id = '${partnerId}';
+    update ledgers set last_joined_no = ${MEMBERS}, last_seq = last_seq + ${MEMBERS + paid} where partner_id = '${partnerId}';
     insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
       select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end,
         case segment when 1 then 0 else joined_no end, members
       from (
         select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as place,
           count(*) over (partition by board, month, segment) as members
-        from board_places where partner_id = '${partnerId}'
+        from ranked_members where partner_id = '${partnerId}'
       ) placed
       where place = 1;`)
   const users = await service.query<{ userId: string }>(
@@ -366,7 +366,7 @@ for (const [scoring, points] of [
       }
       const awardsById = new Map<string, Omit<Paid, 'id'>>()
       const seededAwards = await service.query<{ id: string; userId: string; coins: bigint }>(
-        'select id, user_id as "userId", coins from awards where partner_id = $1 and outcome = \'paid\' order by event_no',
+        'select id, user_id as "userId", coins from awards where partner_id = $1 and outcome = \'paid\' order by seq',
         [partner.partnerId],
       )
       for (const { id, userId, coins } of seededAwards)

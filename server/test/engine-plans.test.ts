@@ -21,9 +21,9 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
     from generate_series(1, ${PARTNERS});
     insert into monthly_scores (partner_id, month, user_id, earned, joined_no, on_boards, earned_segment)
     select partner_id, '2026-11-01', user_id, 1, 1, true, 1 from wallets;
-    insert into standings (partner_id, rule_id, user_id)
+    insert into rule_progress (partner_id, rule_id, user_id)
     select partner_id, gen_random_uuid(), user_id from wallets;
-    analyze wallets, monthly_scores, standings`)
+    analyze wallets, monthly_scores, rule_progress`)
 
   const plans = await plansOf(client, database, readAndChange)
   assert.equal(plans.length, 5)

@@ -5,9 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
-import { OPEN_API_FILE, openApiText, SCHEMA_FILE, schemaText } from '../src/generate.ts'
+import { OPEN_API_FILE, openApiText } from '../src/generate.ts'
 import { FORMATS } from '../src/http/fields.ts'
-import { createTestDatabase } from './support/database.ts'
 import { operationsOf } from './support/open-api.ts'
 
 type Example = { value: unknown }
@@ -48,15 +47,6 @@ test('the types of the dashboard are what the API reference says', async () => {
     (await readCommitted(TYPES_FILE)) === (await typesText(openApi)) &&
       (await readCommitted(ROLES_FILE)) === rolesText(openApi),
     'dashboard/src/api is stale: run `npm run generate` and commit what it writes.',
-  )
-})
-
-test('server/schema.sql is what the migrations make', async () => {
-  const { connectionString, drop } = await createTestDatabase()
-  const schema = await schemaText(connectionString).finally(drop)
-  assert.ok(
-    (await readCommitted(SCHEMA_FILE)) === schema,
-    'server/schema.sql is stale: run `npm run generate` and commit what it writes.',
   )
 })
 

@@ -57,7 +57,7 @@ async function readOverview({ token }: TestPartner): Promise<void> {
 }
 
 suite('what is written stays written', () => {
-  const insertOnly = ['awards', 'transfers', 'reversals', 'notices']
+  const insertOnly = ['awards', 'transfers', 'reversals', 'lifecycle_events']
 
   for (const table of insertOnly) {
     for (const statement of [
@@ -82,7 +82,7 @@ suite('what is written stays written', () => {
       'create table elsewhere (id int)',
       "set session_replication_role = 'replica'",
       'delete from wallets',
-      'delete from standings',
+      'delete from rule_progress',
       'delete from memberships',
     ]) {
       assert.equal(await codeOf(statement), INSUFFICIENT_PRIVILEGE, statement)
@@ -140,16 +140,16 @@ suite('an impossible row is refused', () => {
     monthly_scores_not_empty: `${earlierMonth} update monthly_scores set earned = null, earned_segment = null, returned = null, returned_segment = null`,
     monthly_scores_earned_natural: `${earlierMonth} update monthly_scores set earned = -1`,
     monthly_scores_returned_positive: `${earlierMonth} update monthly_scores set returned = 0`,
-    standings_paid_awards_natural: 'update standings set paid_awards = -1',
-    standings_progress_natural: 'update standings set progress = -1',
-    awards_event_no_key: `update awards set event_no = 1000`,
+    rule_progress_paid_awards_natural: 'update rule_progress set paid_awards = -1',
+    rule_progress_progress_natural: 'update rule_progress set progress = -1',
+    awards_seq_key: `update awards set seq = 1000`,
     awards_outcome_known: `update awards set outcome = 'lost' where outcome = 'counted'`,
     awards_reason_of_refusal: `update awards set reason = 'rule_full' where ${award}`,
     awards_coins_of_payment: `update awards set coins = 0 where ${award}`,
     awards_user_limit_held: `update awards set user_awards = 3, user_awards_max = 2 where ${award}`,
     awards_participants_held: `update awards set participants = 8, participants_max = 7 where ${award}`,
-    transfers_event_no_key: `insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
-      select partner_id, '${randomUUID()}', event_no, user_id, coins, outcome, balance, parties, created_at from transfers
+    transfers_seq_key: `insert into transfers (partner_id, id, seq, user_id, coins, outcome, balance, parties, created_at)
+      select partner_id, '${randomUUID()}', seq, user_id, coins, outcome, balance, parties, created_at from transfers
       where outcome = 'moved'`,
     board_segments_no_key: `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
       select partner_id, board, month, no, 0, 0, 0 from board_segments`,
@@ -158,8 +158,8 @@ suite('an impossible row is refused', () => {
     transfers_coins_positive: 'update transfers set coins = 0',
     transfers_outcome_known: `update transfers set outcome = 'lost', reason = null where outcome = 'refused'`,
     transfers_reason_of_refusal: `update transfers set reason = null where outcome = 'refused'`,
-    transfers_event_of_movement: `update transfers set event_no = null where outcome = 'moved'`,
-    notices_type_known: `update notices set type = 'rule.forgotten'`,
+    transfers_event_of_movement: `update transfers set seq = null where outcome = 'moved'`,
+    lifecycle_events_type_known: `update lifecycle_events set type = 'rule.forgotten'`,
   }
 
   for (const [constraint, statement] of Object.entries(cases)) {
@@ -176,7 +176,7 @@ suite('an impossible row is refused', () => {
       [`update awards set coins = -5 where ${award}`, 'awards_coins_of_payment'],
       [`update awards set coins = 5 where outcome = 'counted'`, 'awards_coins_of_payment'],
       [`update awards set reason = null where outcome = 'refused'`, 'awards_reason_of_refusal'],
-      [`update transfers set event_no = 1000 where outcome = 'refused'`, 'transfers_event_of_movement'],
+      [`update transfers set seq = 1000 where outcome = 'refused'`, 'transfers_event_of_movement'],
     ] as const) {
       const refusal = await withRollback((client) => refusalOf(client, statement))
       assert.equal(refusal?.constraint, constraint, statement)
@@ -190,7 +190,7 @@ suite('an impossible row is refused', () => {
       join pg_class c on c.oid = k.conrelid
       where k.contype in ('c', 'u', 'f')
         and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
-          'standings', 'awards', 'transfers', 'notices', 'board_segments')`)
+          'rule_progress', 'awards', 'transfers', 'lifecycle_events', 'board_segments')`)
     const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
     assert.deepEqual(untried, [])
   })
@@ -209,7 +209,7 @@ suite('a damaged ledger is found out', () => {
     `has ${events} events from number ${from} to ${to} where its ledger says ${said}`
   const HALF = { award: half('award'), transfer: half('transfer') }
   const NO_RULE = randomUUID()
-  const notOnDay = `does not count on ${day} what its facts give`
+  const notOnDay = `does not count on ${day} what its events give`
 
   function half(kind: string): string {
     return `is a movement of kind ${kind} without both of its accounts`
@@ -279,19 +279,19 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'a standing counts an award too many',
       view: 'counters',
-      by: [`update standings set paid_awards = 2 where user_id = '${ada}'`],
+      by: [`update rule_progress set paid_awards = 2 where user_id = '${ada}'`],
       found: [[order.id, `counts 2 awards of user ${ada} but paid 1`]],
     },
     {
-      when: 'a standing without a paid award counts one',
+      when: 'progress without a paid award counts one',
       view: 'counters',
-      by: [`update standings set paid_awards = 1 where user_id = '${ben}'`],
+      by: [`update rule_progress set paid_awards = 1 where user_id = '${ben}'`],
       found: [[visit.id, `counts 1 awards of user ${ben} but paid 0`]],
     },
     {
       when: 'a standing was lost',
       view: 'counters',
-      by: [`delete from standings where user_id = '${ada}'`],
+      by: [`delete from rule_progress where user_id = '${ada}'`],
       found: [[order.id, `counts 0 awards of user ${ada} but paid 1`]],
     },
     {
@@ -359,7 +359,7 @@ suite('a damaged ledger is found out', () => {
       when: 'a member stands in another segment than the score gives',
       view: 'segments',
       by: [`update wallets set points_segment = 7 where ${wallet(ben)}`],
-      found: [[ben, 'stands in segment 7 of the points board of all time, not in 1']],
+      found: [[ben, 'is in segment 7 of the points board of all time, not in 1']],
     },
     {
       when: 'a segment of a month counts a member too few',
@@ -371,9 +371,9 @@ suite('a damaged ledger is found out', () => {
       when: 'a standing is with no rule',
       view: 'counters',
       by: [
-        `insert into standings (partner_id, rule_id, user_id) values ('${partnerId}', '${NO_RULE}', '${ben}')`,
+        `insert into rule_progress (partner_id, rule_id, user_id) values ('${partnerId}', '${NO_RULE}', '${ben}')`,
       ],
-      found: [[NO_RULE, `is no rule, but user ${ben} has a standing with it`]],
+      found: [[NO_RULE, `is no rule, but user ${ben} has progress with it`]],
     },
     {
       when: 'a member is off the boards',
@@ -412,21 +412,21 @@ suite('a damaged ledger is found out', () => {
         found: [
           ...also,
           'scores wrongly in 2020-02-01',
-          'stands in 2020-02-01 otherwise than in its wallet',
+          'is ranked in 2020-02-01 otherwise than in its wallet',
         ].map((problem) => [ada, problem]),
       }),
     ),
     {
       when: 'a ledger counts an event too many',
       view: 'events',
-      by: [`update ledgers set last_event_no = 10 where ${here}`],
+      by: [`update ledgers set last_seq = 10 where ${here}`],
       found: [[partnerId, onLedger(9, 1, 9, 10)]],
     },
     {
       when: 'a ledger counts events and there are none',
       view: 'events',
       by: [
-        `insert into ledgers (partner_id, issuance_account, returns_account, last_event_no, created_at)
+        `insert into ledgers (partner_id, issuance_account, returns_account, last_seq, created_at)
         values ('${other}', '${randomUUID()}', '${randomUUID()}', 3, now())`,
       ],
       found: [[other, onLedger(0, 1, 0, 3)]],
@@ -434,25 +434,25 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'an event was lost',
       view: 'events',
-      by: [`delete from notices where ${here} and event_no = 2`],
+      by: [`delete from lifecycle_events where ${here} and seq = 2`],
       found: [[partnerId, onLedger(8, 1, 9, 9)]],
     },
     {
       when: 'two events have one number',
       view: 'events',
-      by: [`update awards set event_no = 2 where outcome = 'counted' and ${here}`],
+      by: [`update awards set seq = 2 where outcome = 'counted' and ${here}`],
       found: [[partnerId, onLedger(9, 1, 9, 9)]],
     },
     {
       when: 'an event has a number past the last',
       view: 'events',
-      by: [`update awards set event_no = 10 where event_no = 9 and ${here}`],
+      by: [`update awards set seq = 10 where seq = 9 and ${here}`],
       found: [[partnerId, onLedger(9, 1, 10, 9)]],
     },
     {
       when: 'an event has a number before the first, where its own is missing',
       view: 'events',
-      by: [`update notices set event_no = 0 where event_no = 3 and ${here}`],
+      by: [`update lifecycle_events set seq = 0 where seq = 3 and ${here}`],
       found: [[partnerId, onLedger(9, 0, 9, 9)]],
     },
     {
@@ -602,7 +602,7 @@ async function enrich(rich: TestPartner, user: string, rule: string, coins: bigi
     ${['overviews', 'day_totals', 'day_refusals', 'participations']
       .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)
       .join('')}`)
-  assert.equal((await service.query('select from standings where rule_id = $1', [rule])).length, 1)
+  assert.equal((await service.query('select from rule_progress where rule_id = $1', [rule])).length, 1)
 }
 
 test('a wallet can be emptied to the last hundredth, and then gives nothing more', async () => {
@@ -643,7 +643,7 @@ test('every decision keeps the counters and limits it was decided by, whatever t
     `select concat_ws(' ', case user_id when $2 then 'early' else 'late' end, coalesce(reason, outcome), coins,
       progress || '/' || progress_needed, user_awards || '/' || coalesce(user_awards_max::text, 'any'),
       participants || '/' || participants_max) as decision
-    from awards where partner_id = $1 order by event_no`,
+    from awards where partner_id = $1 order by seq`,
     [place.partnerId, early],
   )
   assert.deepEqual(
@@ -663,7 +663,7 @@ test('every decision keeps the counters and limits it was decided by, whatever t
   )
 })
 
-test('a refusal of any kind leaves wallets, standings, counts and scores as they were', async () => {
+test('a refusal of any kind leaves wallets, progress, counts and scores as they were', async () => {
   const place = await onboardTestPartner(service)
   const [member, newcomer, gone] = (await place.addUsers(3)) as [string, string, string]
   const [first, second, asleep] = [unique('step '), unique('step '), unique('step ')]
@@ -1148,7 +1148,7 @@ async function snapshot(): Promise<Map<string, unknown[]>> {
     from (
       select partner_id, 'wallet' as kind, to_jsonb(w) as row from wallets w
       union all
-      select partner_id, 'standing', to_jsonb(s) from standings s
+      select partner_id, 'progress', to_jsonb(s) from rule_progress s
       union all
       select partner_id, 'rule', to_jsonb(r) from rules r
       union all

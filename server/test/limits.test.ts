@@ -408,11 +408,11 @@ const coinsHeld = (partnerId: string) =>
 const rowsOf = (tag: string) =>
   first.query(
     `select count(distinct u.id) as users, count(distinct m.id) as memberships, count(distinct w.id) as wallets,
-      count(distinct (n.partner_id, n.event_no)) as notices
+      count(distinct (n.partner_id, n.seq)) as notices
     from users u
     join memberships m on m.user_id = u.id
     join wallets w on w.user_id = u.id
-    join notices n on n.type = 'user.onboarded' and n.data->>'userId' = u.id::text
+    join lifecycle_events n on n.type = 'user.onboarded' and n.data->>'userId' = u.id::text
     where u.tag = $1`,
     [tag],
   )

@@ -138,7 +138,7 @@ test('failed logins count for the whole IPv6 network, and each is written down w
 
   assert.equal((await login(11, PASSWORD)).status, 429)
   const failed = await production.query<{ address: string }>(
-    "select address from account_acts where partner_id = $1 and act = 'sign_in_failed' order by id limit 2",
+    "select address from audit_log where partner_id = $1 and action = 'sign_in_failed' order by id limit 2",
     [partnerId],
   )
   assert.deepEqual(

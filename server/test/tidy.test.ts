@@ -60,8 +60,8 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
 /** What stands above the folders and may import from all of them. */
 const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']
 
-const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts', 'generate.ts']
-const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$|^generate\.ts$/
+const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
+const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
 

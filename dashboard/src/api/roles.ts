@@ -59,5 +59,5 @@ export const ROLES_BY_OPERATION = {
   removeMembersSecondFactor: ["owner"],
   inviteTeamMember: ["owner"],
   withdrawInvitation: ["owner"],
-  listActs: ["owner","manager"],
+  listAuditEvents: ["owner","manager"],
 } as const

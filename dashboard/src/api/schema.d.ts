@@ -1284,7 +1284,7 @@ export interface paths {
          *
          *     The token must be of a signed-in member of the partner's team.
          */
-        get: operations["listActs"];
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1644,6 +1644,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -1751,6 +1758,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -1873,6 +1887,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -1995,6 +2016,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2113,6 +2141,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2179,7 +2214,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -2217,6 +2252,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2296,6 +2338,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2376,6 +2425,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2458,6 +2514,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2552,6 +2615,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2710,6 +2780,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2789,6 +2866,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2862,6 +2946,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -2967,6 +3058,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3059,6 +3157,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3170,6 +3275,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3330,6 +3442,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3444,6 +3563,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3554,6 +3680,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3646,6 +3779,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3793,6 +3933,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3909,6 +4056,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "user_limit_reached" | "rule_full" | "sub_rule_repeated" | "balance_limit";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -3992,6 +4146,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4106,6 +4267,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4245,6 +4413,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4362,6 +4537,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4489,6 +4671,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4553,6 +4742,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4672,6 +4868,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -4803,6 +5006,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5181,6 +5391,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5247,6 +5464,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5368,7 +5592,7 @@ export interface operations {
                             coinsInWallets: string;
                             /** @description Distinct users who were ever paid. */
                             participantsEver: number;
-                            /** @description What happened before the request is counted; after an upgrade of a large ledger that takes a while. */
+                            /** @description What happened before the request is counted, unless so much is waiting that counting takes a while. */
                             counted: {
                                 /** @description The number of the last event that is counted here. */
                                 events: number;
@@ -5401,6 +5625,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5508,6 +5739,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5637,6 +5875,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_webhooks";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5748,6 +5993,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -5882,6 +6134,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6032,6 +6291,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6174,6 +6440,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6316,6 +6589,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6440,6 +6720,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6555,6 +6842,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_redeliverable";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6668,6 +6962,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6778,6 +7079,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6906,6 +7214,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -6990,6 +7305,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7115,6 +7437,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7245,6 +7574,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7370,6 +7706,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7480,6 +7823,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7599,6 +7949,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_secrets";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7710,6 +8067,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7782,7 +8146,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -7820,6 +8184,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -7898,7 +8269,7 @@ export interface operations {
                                 /** @description Whether it is the one that asks. */
                                 current: boolean;
                                 /** @description From where it was last signed in or refreshed. */
-                                address: string | null;
+                                address: string;
                                 agent: string | null;
                                 /**
                                  * Format: date-time
@@ -7942,6 +8313,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8037,6 +8415,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8111,7 +8496,7 @@ export interface operations {
                             /** @description Whether it is the one that asks. */
                             current: boolean;
                             /** @description From where it was last signed in or refreshed. */
-                            address: string | null;
+                            address: string;
                             agent: string | null;
                             /**
                              * Format: date-time
@@ -8149,6 +8534,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8256,6 +8648,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8370,6 +8769,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8470,6 +8876,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8577,6 +8990,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8685,6 +9105,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8793,6 +9220,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -8919,6 +9353,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9026,6 +9467,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9140,6 +9588,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9249,6 +9704,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9373,6 +9835,13 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9486,6 +9955,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };
@@ -9523,7 +9999,7 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    listActs: {
+    listAuditEvents: {
         parameters: {
             query?: {
                 /** @description From 1. */
@@ -9610,6 +10086,13 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
+                            /** @description The fields that are wrong, when fields are wrong. */
+                            fields?: {
+                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes the sentence that the name begins. */
+                                problem: string;
+                            }[];
                         };
                     };
                 };

@@ -6,17 +6,17 @@ export type AttemptLimit = { max: number; windowSeconds: number }
 /** Counts one try of something that may be tried only so often, in a count that all processes share. */
 export async function countAttempt(
   db: Db,
-  keyHash: Buffer,
+  keyedHash: Buffer,
   { max, windowSeconds }: AttemptLimit,
   now: Date,
 ): Promise<{ count: number; allowed: boolean; retryAfterSeconds: number }> {
   const windowEnds = new Date(now.getTime() + windowSeconds * 1000)
   const row = await db.first<{ count: number; windowEndsAt: Date }>(sql`
-    insert into attempts (key_hash, window_ends_at, count)
-    values (${keyHash}, ${windowEnds}, 1)
-    on conflict (key_hash) do update
-    set count = case when attempts.window_ends_at <= ${now} then 1 else attempts.count + 1 end,
-      window_ends_at = case when attempts.window_ends_at <= ${now} then ${windowEnds} else attempts.window_ends_at end
+    insert into rate_counters (keyed_hash, window_ends_at, count)
+    values (${keyedHash}, ${windowEnds}, 1)
+    on conflict (keyed_hash) do update
+    set count = case when rate_counters.window_ends_at <= ${now} then 1 else rate_counters.count + 1 end,
+      window_ends_at = case when rate_counters.window_ends_at <= ${now} then ${windowEnds} else rate_counters.window_ends_at end
     returning count, window_ends_at as "windowEndsAt"`)
   const { count, windowEndsAt } = row as { count: number; windowEndsAt: Date }
   return {
@@ -29,25 +29,25 @@ export async function countAttempt(
 /** Counts one try, and refuses it when it is one too many. `tooManyOf` begins the sentence: "Too many codes were tried". */
 export async function limitAttempts(
   db: Db,
-  keyHash: Buffer,
+  keyedHash: Buffer,
   limit: AttemptLimit,
   now: Date,
   { tooManyOf, instead = '' }: { tooManyOf: string; instead?: string },
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countAttempt(db, keyHash, limit, now)
+  const { allowed, retryAfterSeconds } = await countAttempt(db, keyedHash, limit, now)
   if (!allowed)
     throw tooMany(`${tooManyOf}; try again in ${retryAfterSeconds} s${instead}.`, retryAfterSeconds)
 }
 
-export async function resetAttempts(db: Db, keyHash: Buffer): Promise<void> {
+export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
   await db.run(sql`
-    delete from attempts
-    where key_hash = ${keyHash}`)
+    delete from rate_counters
+    where keyed_hash = ${keyedHash}`)
 }
 
 /** Removes counts whose window is over. */
 export async function purgeAttempts(db: Db, now: Date): Promise<void> {
   await db.run(sql`
-    delete from attempts
+    delete from rate_counters
     where window_ends_at <= ${now}`)
 }

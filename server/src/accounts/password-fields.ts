@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 
 const PASSWORD_MAX = 200
 const POLICY = 'have 8 to 200 characters, with one uppercase letter, one number and one special character'
@@ -20,10 +21,10 @@ export const ConfirmedPassword = () =>
 export const GivenPassword = () =>
   Type.String({ minLength: 1, maxLength: PASSWORD_MAX, must: `have at most ${PASSWORD_MAX} characters` })
 
-export function checkNewPassword({ password, confirmPassword }: PasswordPair): string[] {
-  const problems: string[] = []
-  if (typeof password === 'string' && !isStrong(password)) problems.push(`password must ${POLICY}`)
-  if (password !== confirmPassword) problems.push('confirmPassword must equal password')
+export function checkNewPassword({ password, confirmPassword }: PasswordPair): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (typeof password === 'string' && !isStrong(password)) problems.push(wrong('password', `must ${POLICY}`))
+  if (password !== confirmPassword) problems.push(wrong('confirmPassword', 'must equal password'))
   return problems
 }
 

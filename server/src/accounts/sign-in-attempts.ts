@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
-import { countAttempt, resetAttempts, limitAttempts } from './attempt-store.ts'
+import { countAttempt, limitAttempts, resetAttempts } from './attempt-store.ts'
 import { emailKey } from './email-key.ts'
 
 const FROM_ONE_ADDRESS = { max: 10, windowSeconds: 15 * 60 }

@@ -22,7 +22,7 @@ export async function insertAuditEvent(
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into account_acts (id, partner_id, subject, actor, act, address, agent, detail, created_at)
+    insert into audit_log (id, partner_id, subject, actor, action, address, agent, detail, created_at)
     select ${act.id}::uuid, ${act.partnerId}::uuid, subject, ${act.actor}::uuid, ${act.act}, ${act.address},
       ${act.agent}, ${JSON.stringify(act.detail)}::jsonb, ${act.createdAt}
     from (select ${act.subject}::uuid as subject) account
@@ -32,7 +32,7 @@ export async function insertAuditEvent(
 export async function countAuditEvents(db: Db, partnerId: string): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*)::integer as count
-    from account_acts
+    from audit_log
     where partner_id = ${partnerId}`)
   return row?.count ?? 0
 }
@@ -44,8 +44,8 @@ export async function listAuditEvents(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<StoredAuditEvent[]> {
   return db.many<StoredAuditEvent>(sql`
-    select id, subject, actor, act, address, agent, detail, created_at as "createdAt"
-    from account_acts
+    select id, subject, actor, action as act, address, agent, detail, created_at as "createdAt"
+    from audit_log
     where partner_id = ${partnerId}
     order by id desc
     limit ${limit}

@@ -12,7 +12,10 @@ export function guardRoutes(api: FastifyInstance): void {
     const schema = route.schema as Documented | undefined
     const id = schema?.operationId
     const access = id === undefined ? undefined : ACCESS[id]
-    assert(schema && id && access, `authorization/access.ts must say who may call ${route.method} ${route.url}`)
+    assert(
+      schema && id && access,
+      `authorization/access.ts must say who may call ${route.method} ${route.url}`,
+    )
     if (access === 'open') return
     const guard = guards.get(id) ?? requireAccess(access)
     guards.set(id, guard)

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-export type KeyRow = { id: string; privateKeySealed: Buffer; publicKey: JWK; createdAt: Date }
+export type KeyRow = { id: string; encryptedPrivateKey: Buffer; publicKey: JWK; createdAt: Date }
 
 const SIGNING_KEYS_LOCK = 7_216_554_302
 
@@ -13,15 +13,15 @@ export async function lockSigningKeys(tx: Tx): Promise<void> {
 /** All signing keys, the oldest first. */
 export async function listSigningKeys(db: Db): Promise<KeyRow[]> {
   return db.many<KeyRow>(sql`
-    select id, private_key_sealed as "privateKeySealed", public_key as "publicKey", created_at as "createdAt"
+    select id, encrypted_private_key as "encryptedPrivateKey", public_key as "publicKey", created_at as "createdAt"
     from signing_keys
     order by created_at, id`)
 }
 
 export async function insertSigningKey(tx: Tx, key: KeyRow): Promise<void> {
   await tx.run(sql`
-    insert into signing_keys (id, private_key_sealed, public_key, created_at)
-    values (${key.id}, ${key.privateKeySealed}, ${key.publicKey}, ${key.createdAt})`)
+    insert into signing_keys (id, encrypted_private_key, public_key, created_at)
+    values (${key.id}, ${key.encryptedPrivateKey}, ${key.publicKey}, ${key.createdAt})`)
 }
 
 export async function deleteSigningKeys(tx: Tx, ids: string[]): Promise<void> {

@@ -121,7 +121,7 @@ async function makeKey(encryption: Encryption, now: Date): Promise<KeyRow> {
   const { privateKey, publicKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   return {
     id: newId(),
-    privateKeySealed: encryption.encrypt(JSON.stringify(await exportJWK(privateKey))),
+    encryptedPrivateKey: encryption.encrypt(JSON.stringify(await exportJWK(privateKey))),
     publicKey: await exportJWK(publicKey),
     createdAt: now,
   }
@@ -139,7 +139,7 @@ async function openKey(row: KeyRow, encryption: Encryption): Promise<SigningKey>
 
 function openJwk(row: KeyRow, encryption: Encryption): JWK {
   try {
-    return JSON.parse(encryption.decrypt(row.privateKeySealed))
+    return JSON.parse(encryption.decrypt(row.encryptedPrivateKey))
   } catch (cause) {
     throw new StartProblem(
       'SECRET_KEY is not the one this database was set up with, so its signing keys cannot be read. Start with the key used before.',

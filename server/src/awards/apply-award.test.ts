@@ -45,9 +45,9 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch {
   const ledger = {
     partnerId: 'partner-1',
     returnsAccount: 'returns-1',
-    lastEventNo: 40n,
+    lastSeq: 40n,
     lastJoinedNo: 2n,
-    cutsVersion: 1n,
+    segmentsVersion: 1n,
   }
   const wallets = newWalletBatch(ledger, users.map(wallet), [], NOW)
   return {
@@ -67,13 +67,13 @@ test('calls of a batch see what the calls before them changed', () => {
   const batch = batchWith([rule()], ['ada', 'ben'])
   const outcomes = [award(batch, 'ada'), award(batch, 'ben'), award(batch, 'ada')].map((outcome) => {
     assert.ok(outcome.kind === 'decided')
-    const { eventNo, reason, userAwards, participants } = outcome.decision
-    return { eventNo, outcome: outcome.decision.outcome, reason, userAwards, participants }
+    const { seq, reason, userAwards, participants } = outcome.decision
+    return { seq, outcome: outcome.decision.outcome, reason, userAwards, participants }
   })
   assert.deepEqual(outcomes, [
-    { eventNo: 41n, outcome: 'paid', reason: null, userAwards: 1, participants: 1 },
-    { eventNo: 42n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
-    { eventNo: 43n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
+    { seq: 41n, outcome: 'paid', reason: null, userAwards: 1, participants: 1 },
+    { seq: 42n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
+    { seq: 43n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
   ])
   const ada = batch.wallets.get('ada') as Wallet
   assert.deepEqual([ada.balance, ada.points, ada.lastMonth?.earned], [500n, 500n, 500n])
@@ -99,7 +99,7 @@ test('an unknown user or rule is no decision: it takes no number and changes not
   const batch = batchWith([rule()], ['ada'])
   assert.deepEqual(award(batch, 'nobody'), { kind: 'unknown', what: 'User' })
   assert.deepEqual(award(batch, 'ada', 'nothing'), { kind: 'unknown', what: 'Rule' })
-  assert.equal(batch.ledger.lastEventNo, 40n)
+  assert.equal(batch.ledger.lastSeq, 40n)
   assert.equal(batch.changes.awards.length + batch.changes.wallets.size, 0)
 })
 
@@ -113,7 +113,7 @@ test('a reversal gives back the coins, the place and the scores of the award’s
   const outcomes = [1, 2].map(() => {
     const outcome = applyReversal(batch, { awardId: id, keyed: null })
     assert.ok(outcome.kind === 'decided')
-    return [outcome.decision.outcome, outcome.decision.reason, outcome.decision.eventNo]
+    return [outcome.decision.outcome, outcome.decision.reason, outcome.decision.seq]
   })
   assert.deepEqual(outcomes, [
     ['reversed', null, 42n],

@@ -1,6 +1,6 @@
 import { newId } from '../database/ids.ts'
 import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
-import { nextEventNo } from '../ledger/ledger.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import { issueCoins } from '../wallets/wallet-batch.ts'
 import type { Award, AwardRequest } from './award.ts'
 import { type AwardBatch, changeParticipants, changeProgress } from './award-batch.ts'
@@ -30,7 +30,7 @@ export function applyAward(
   const award: Award = {
     ...request,
     id: newId(),
-    eventNo: nextEventNo(batch.ledger),
+    seq: nextSeq(batch.ledger),
     ruleId: rule.id,
     outcome: decision.outcome,
     reason: decision.outcome === 'refused' ? decision.reason : null,

@@ -1,6 +1,6 @@
 import { newId } from '../database/ids.ts'
 import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
-import { nextEventNo } from '../ledger/ledger.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import type { Rule } from '../rules/rule.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
 import type { Reversal } from './award.ts'
@@ -25,7 +25,7 @@ export function applyReversal(
     outcome: reason ? 'refused' : 'reversed',
     reason,
     balance,
-    eventNo: reason ? null : nextEventNo(batch.ledger),
+    seq: reason ? null : nextSeq(batch.ledger),
     createdAt: batch.now,
   }
   if (!reason) {

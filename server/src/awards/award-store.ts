@@ -21,7 +21,7 @@ export async function loadProgress(db: Db, partnerId: string, calls: AwardReques
     })}
     cross join lateral (
       select ${PROGRESS}
-      from standings p
+      from rule_progress p
       where p.partner_id = ${partnerId} and p.user_id = asked.user_id and p.rule_id = (array(
         select (
           select n.rule_id
@@ -40,19 +40,19 @@ export async function loadProgressOf(db: Db, partnerId: string, awards: Award[])
   return db.many<ProgressRow>(sql`
     select distinct on (p.rule_id, p.user_id) ${PROGRESS}
     from ${records('asked', awards, { rule_id: 'uuid', user_id: 'uuid' })}
-    join standings p on p.partner_id = ${partnerId} and p.rule_id = asked.rule_id and p.user_id = asked.user_id`)
+    join rule_progress p on p.partner_id = ${partnerId} and p.rule_id = asked.rule_id and p.user_id = asked.user_id`)
 }
 
 export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], at: Date): void {
   if (awards.length === 0) return
   tx.send(sql`
-    insert into awards (partner_id, created_at, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, note,
+    insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
       progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
       idempotency_key, request_hash)
     select ${partnerId}, ${at}::timestamptz, *
     from ${records('a', awards, {
       id: 'uuid',
-      event_no: 'bigint',
+      seq: 'bigint',
       rule_id: 'uuid',
       rule_name: 'text',
       user_id: 'uuid',
@@ -84,7 +84,7 @@ const progressRecords = (rows: ProgressRow[]) =>
 export function insertProgress(tx: Tx, partnerId: string, rows: ProgressRow[]): void {
   if (rows.length === 0) return
   tx.send(sql`
-    insert into standings (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
     select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
     from ${progressRecords(rows)}`)
 }
@@ -92,7 +92,7 @@ export function insertProgress(tx: Tx, partnerId: string, rows: ProgressRow[]): 
 export function updateProgress(tx: Tx, partnerId: string, rows: ProgressRow[]): void {
   if (rows.length === 0) return
   tx.send(sql`
-    update standings p
+    update rule_progress p
     set paid_awards = c.paid_awards, progress = c.progress, sub_rules_done = string_to_array(c.done, ',')
     from ${progressRecords(rows)}
     where p.partner_id = ${partnerId} and p.rule_id = c.rule_id and p.user_id = c.user_id`)
@@ -122,7 +122,7 @@ export async function findAwards(
   ids: string[],
 ): Promise<(Award & { isReversed: boolean })[]> {
   return db.many<Award & { isReversed: boolean }>(sql`
-    select a.id, a.event_no, a.rule_id, a.rule_name, a.user_id, a.outcome, a.reason, a.coins, a.note, a.progress,
+    select a.id, a.seq, a.rule_id, a.rule_name, a.user_id, a.outcome, a.reason, a.coins, a.note, a.progress,
       a.progress_needed, a.user_awards, a.user_awards_max, a.participants, a.participants_max, a.detail, a.created_at,
       r.id is not null as is_reversed
     from awards a
@@ -133,12 +133,12 @@ export async function findAwards(
 export function insertReversals(tx: Tx, partnerId: string, reversals: Keyed<Reversal>[]): void {
   if (reversals.length === 0) return
   tx.send(sql`
-    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, reason, balance,
+    insert into reversals (partner_id, id, seq, award_id, user_id, coins, outcome, reason, balance,
       idempotency_key, request_hash, created_at)
     select ${partnerId}, *
     from ${records('r', reversals, {
       id: 'uuid',
-      event_no: 'bigint',
+      seq: 'bigint',
       award_id: { type: 'uuid', of: ({ award }) => award.id },
       user_id: { type: 'uuid', of: ({ award }) => award.userId },
       coins: { type: 'bigint', of: ({ award }) => award.coins },
@@ -157,7 +157,7 @@ export async function findReversals(
   ids: string[],
 ): Promise<(Omit<Reversal, 'award'> & { awardId: string })[]> {
   return db.many(sql`
-    select id, award_id, outcome, reason, balance, event_no, created_at
+    select id, award_id, outcome, reason, balance, seq, created_at
     from reversals
     where partner_id = ${partnerId} and id = any(${ids}::uuid[])`)
 }

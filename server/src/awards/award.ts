@@ -8,7 +8,7 @@ export type AwardRequest = { userId: string; ruleName: string; note: string | nu
 /** A decided award call with the counters and limits it was decided by. */
 export type Award = AwardRequest & {
   id: string
-  eventNo: bigint
+  seq: bigint
   ruleId: string
   outcome: 'paid' | 'counted' | 'refused'
   reason: RefusalReason | null
@@ -32,7 +32,7 @@ export type Reversal = {
   reason: ReversalReason | null
   /** What the wallet held when it was decided. */
   balance: Coins
-  eventNo: bigint | null
+  seq: bigint | null
   createdAt: Date
 }
 

@@ -4,7 +4,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import { type App, failureBody, toFailure } from '../http/envelope.ts'
-import { conflict, invalid, missing } from '../http/failure.ts'
+import { conflict, invalidFields, missing } from '../http/failure.ts'
 import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { findProblems } from '../http/validation.ts'
@@ -130,7 +130,7 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
     let keyed: KeyedRequest | null = null
     try {
       const problems = itemProblems(item)
-      if (problems) throw invalid(problems)
+      if (problems.length > 0) throw invalidFields(problems)
       const { idempotencyKey, userId, ruleName, narration } = item as Item
       const key = idempotencyKey ?? ofCall?.key
       if (key !== undefined)

@@ -392,16 +392,16 @@ suite('over any sequence of calls', () => {
         fc.array(fc.nat(9), { maxLength: 80 }),
         (participantsMax, callers) => {
           const rule = ruleWith({ name: 'order', participantsMax })
-          const standings = new Map<number, RuleProgress>()
+          const progressOf = new Map<number, RuleProgress>()
           for (const caller of callers) {
-            const progress = standings.get(caller) ?? NO_PROGRESS
+            const progress = progressOf.get(caller) ?? NO_PROGRESS
             const decision = decideAward(rule, 'order', progress, EMPTY_WALLET)
             const hadPlace = progress.paidAwards > 0
             assert.equal(decision.outcome === 'paid', hadPlace || rule.participants < participantsMax)
             if (decision.outcome === 'paid' && !hadPlace) rule.participants += 1
-            standings.set(caller, decision.progress)
+            progressOf.set(caller, decision.progress)
           }
-          const participants = [...standings.values()].filter((progress) => progress.paidAwards > 0).length
+          const participants = [...progressOf.values()].filter((progress) => progress.paidAwards > 0).length
           assert.equal(participants, Math.min(participantsMax, new Set(callers).size))
         },
       ),

@@ -15,29 +15,29 @@ export async function listDecisions(
   partnerId: string,
   filter: DecisionFilter,
 ): Promise<(Award & { isReversed: boolean })[]> {
-  const eventNos = await findEventNos(db, partnerId, filter)
+  const seqs = await findSeqs(db, partnerId, filter)
   return db.many<Award & { isReversed: boolean }>(sql`
-    select a.id, a.event_no as "eventNo", a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
+    select a.id, a.seq, a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
       a.reason, a.coins, a.note, a.progress, a.progress_needed as "progressNeeded", a.user_awards as "userAwards",
       a.user_awards_max as "userAwardsMax", a.participants, a.participants_max as "participantsMax", a.detail,
       a.created_at as "createdAt", r.id is not null as "isReversed"
     from awards a
     left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
-    where a.partner_id = ${partnerId} and a.event_no = any(${list(eventNos)}::bigint[])
-    order by a.event_no desc`)
+    where a.partner_id = ${partnerId} and a.seq = any(${list(seqs)}::bigint[])
+    order by a.seq desc`)
 }
 
 const EVENT_NO_MAX = 9_223_372_036_854_775_807n
 
 /** Which decisions pass the filter. */
-async function findEventNos(db: Db, partnerId: string, filter: DecisionFilter): Promise<bigint[]> {
+async function findSeqs(db: Db, partnerId: string, filter: DecisionFilter): Promise<bigint[]> {
   const ruleId = filter.ruleName === null ? null : await findRuleId(db, partnerId, filter.ruleName)
-  const rows = await db.many<{ eventNo: bigint }>(eventNosOf(partnerId, filter, ruleId))
-  return rows.map(({ eventNo }) => eventNo)
+  const rows = await db.many<{ seq: bigint }>(seqsOf(partnerId, filter, ruleId))
+  return rows.map(({ seq }) => seq)
 }
 
 /** A statement for each index, because one with optional conditions would be planned without them. */
-function eventNosOf(
+function seqsOf(
   partnerId: string,
   { userId, ruleName, outcome, before, limit }: DecisionFilter,
   ruleId: string | null,
@@ -45,28 +45,28 @@ function eventNosOf(
   const until = before ?? EVENT_NO_MAX
   if (userId !== null)
     return sql`
-      select event_no as "eventNo"
+      select seq
       from awards
-      where partner_id = ${partnerId} and user_id = ${userId} and event_no < ${until}
+      where partner_id = ${partnerId} and user_id = ${userId} and seq < ${until}
         and (${outcome}::text is null or outcome = ${outcome}::text)
         and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-      order by event_no desc
+      order by seq desc
       limit ${limit}`
   if (outcome === 'counted' || outcome === 'refused')
     return sql`
-      select event_no as "eventNo"
+      select seq
       from awards
-      where partner_id = ${partnerId} and outcome <> 'paid' and outcome = ${outcome} and event_no < ${until}
+      where partner_id = ${partnerId} and outcome <> 'paid' and outcome = ${outcome} and seq < ${until}
         and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-      order by event_no desc
+      order by seq desc
       limit ${limit}`
   return sql`
-    select event_no as "eventNo"
+    select seq
     from awards
-    where partner_id = ${partnerId} and event_no < ${until}
+    where partner_id = ${partnerId} and seq < ${until}
       and (${outcome}::text is null or outcome = ${outcome}::text)
       and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-    order by event_no desc
+    order by seq desc
     limit ${limit}`
 }
 

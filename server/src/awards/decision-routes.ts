@@ -115,7 +115,7 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       const decisions = found.slice(0, limit)
       return {
         decisions: decisions.map((award) => decisionData(partnerId, award)),
-        next: found.length > limit ? Number(decisions.at(-1)?.eventNo) : null,
+        next: found.length > limit ? Number(decisions.at(-1)?.seq) : null,
       }
     },
   )

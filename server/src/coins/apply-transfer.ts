@@ -1,6 +1,6 @@
 import { newId } from '../database/ids.ts'
 import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
-import { nextEventNo } from '../ledger/ledger.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import type { ShownDetails } from '../members/membership.ts'
 import { returnCoins, type WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Transfer, TransferRequest } from './transfer.ts'
@@ -36,7 +36,7 @@ export function applyTransfer(
       user: { fullname: details.fullname, email: details.email, tag: details.tag, walletId: wallet.id },
       partner: { ...partner, accountId: batch.ledger.returnsAccount },
     },
-    eventNo: isEnough ? nextEventNo(batch.ledger) : null,
+    seq: isEnough ? nextSeq(batch.ledger) : null,
     createdAt: batch.now,
   }
   if (isEnough) returnCoins(batch, { userId, coins })

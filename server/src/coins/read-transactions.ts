@@ -12,7 +12,7 @@ import {
   type MovementWindow,
 } from './transaction-queries.ts'
 
-export type ListedTransaction = Transaction & Pick<Movement, 'eventNo' | 'ruleName'>
+export type ListedTransaction = Transaction & Pick<Movement, 'seq' | 'ruleName'>
 
 /** Transactions that pass a filter, the newest first. */
 export async function readTransactions(

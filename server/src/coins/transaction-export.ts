@@ -40,7 +40,7 @@ export function createTransactionExports(db: Db): TransactionExports {
     for (let chunk = first; chunk.length > 0; ) {
       yield csvLines(chunk)
       if (chunk.length < CHUNK_SIZE) return
-      chunk = await readChunk(partner, filter, (chunk.at(-1) as ListedTransaction).eventNo)
+      chunk = await readChunk(partner, filter, (chunk.at(-1) as ListedTransaction).seq)
     }
   }
 

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { FORMATS, isUuid, Line, OneOf } from '../http/fields.ts'
 import type { TransactionKind } from './transaction.ts'
 import { TRANSACTION_TYPES } from './transaction-data.ts'
@@ -27,10 +28,10 @@ export const filterFields = {
 }
 
 /** Names a time whose day does not exist, or is in a year that the database does not know. */
-export const checkTimes = (query: { from?: string; to?: string }): string[] =>
+export const checkTimes = (query: { from?: string; to?: string }): FieldProblem[] =>
   (['from', 'to'] as const)
     .filter((name) => query[name] !== undefined && !isTime(query[name]))
-    .map((name) => `${name} must ${MOMENT_MUST}`)
+    .map((name) => wrong(name, `must ${MOMENT_MUST}`))
 
 function isTime(value: string): boolean {
   const year = new Date(value).getUTCFullYear()

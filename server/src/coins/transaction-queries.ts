@@ -20,7 +20,7 @@ export type MovementWindow = {
 export type Movement = {
   kind: TransactionKind
   id: string
-  eventNo: bigint
+  seq: bigint
   userId: string
   coins: Coins
   note: string | null
@@ -45,27 +45,27 @@ export async function listMovements(
   // Two statements, because one with an optional user would be planned without the index by user.
   return userId === null
     ? db.many<Movement>(sql`
-        select kind, id, event_no as "eventNo", user_id as "userId", coins, note, rule_name as "ruleName",
+        select kind, id, seq, user_id as "userId", coins, note, rule_name as "ruleName",
           award_id as "awardId", parties, created_at as "createdAt"
         from coin_decisions
         where partner_id = ${partnerId}
-          and event_no > ${after} and event_no < ${until}
+          and seq > ${after} and seq < ${until}
           and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
           and created_at >= coalesce(${from}::timestamptz, '-infinity')
           and created_at < coalesce(${to}::timestamptz, 'infinity')
-        order by event_no desc
+        order by seq desc
         limit ${limit}
         offset ${offset}`)
     : db.many<Movement>(sql`
-        select kind, id, event_no as "eventNo", user_id as "userId", coins, note, rule_name as "ruleName",
+        select kind, id, seq, user_id as "userId", coins, note, rule_name as "ruleName",
           award_id as "awardId", parties, created_at as "createdAt"
         from coin_decisions
         where partner_id = ${partnerId} and user_id = ${userId}
-          and event_no > ${after} and event_no < ${until}
+          and seq > ${after} and seq < ${until}
           and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
           and created_at >= coalesce(${from}::timestamptz, '-infinity')
           and created_at < coalesce(${to}::timestamptz, 'infinity')
-        order by event_no desc
+        order by seq desc
         limit ${limit}
         offset ${offset}`)
 }
@@ -82,21 +82,21 @@ export async function findFirstMoment(
         select created_at as "createdAt"
         from coin_decisions
         where partner_id = ${partnerId}
-          and event_no > ${after} and event_no <= ${end}
+          and seq > ${after} and seq <= ${end}
           and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
           and created_at >= coalesce(${from}::timestamptz, '-infinity')
           and created_at < coalesce(${to}::timestamptz, 'infinity')
-        order by event_no
+        order by seq
         limit 1`)
     : db.first<{ createdAt: Date }>(sql`
         select created_at as "createdAt"
         from coin_decisions
         where partner_id = ${partnerId} and user_id = ${userId}
-          and event_no > ${after} and event_no <= ${end}
+          and seq > ${after} and seq <= ${end}
           and outcome in ('paid', 'moved', 'reversed') and kind = any(${list(kinds)}::text[])
           and created_at >= coalesce(${from}::timestamptz, '-infinity')
           and created_at < coalesce(${to}::timestamptz, 'infinity')
-        order by event_no
+        order by seq
         limit 1`))
   return row?.createdAt
 }
@@ -123,25 +123,25 @@ async function lastEventBefore(
   moment: Date,
   shiftSeconds: number,
 ): Promise<bigint> {
-  const row = await db.first<{ eventNo: bigint }>(sql`
+  const row = await db.first<{ seq: bigint }>(sql`
     with recursive halving (low, high) as (
-      select 0::bigint, last_event_no + 1
+      select 0::bigint, last_seq + 1
       from ledgers
       where partner_id = ${partnerId}
       union all
-      select case when e.is_before then e.event_no else h.low end, case when e.is_before then h.high else e.event_no end
+      select case when e.is_before then e.seq else h.low end, case when e.is_before then h.high else e.seq end
       from halving h
       cross join lateral (
-        select event_no, created_at < ${moment}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
+        select seq, created_at < ${moment}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
         from events
-        where partner_id = ${partnerId} and event_no = (h.low + h.high) / 2
+        where partner_id = ${partnerId} and seq = (h.low + h.high) / 2
         limit 1
       ) e
       where h.high - h.low > 1
     )
-    select max(low) as "eventNo"
+    select max(low) as "seq"
     from halving`)
-  return row?.eventNo ?? 0n
+  return row?.seq ?? 0n
 }
 
 /** What a movement is shown with that is not kept with it: the user's wallet and how the user is called now, and whether an award was taken back. */

@@ -98,7 +98,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
         currentpage: page.number,
         nextpage: hasMore && page.number < PAGE_MAX ? page.number + 1 : null,
         prevpage: page.number > 1 ? page.number - 1 : null,
-        next: hasMore ? Number(transactions.at(-1)?.eventNo) : null,
+        next: hasMore ? Number(transactions.at(-1)?.seq) : null,
       }
     },
   )

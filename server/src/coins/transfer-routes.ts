@@ -4,7 +4,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { missing, refused } from '../http/failure.ts'
+import { missing, refused, wrong } from '../http/failure.ts'
 import { Line, NumericString, Prose, userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
@@ -24,8 +24,8 @@ const TransferBody = Type.Object(
   {
     check: ({ coins }: { coins?: unknown }) => {
       if (typeof coins !== 'string' && typeof coins !== 'number') return []
-      if (coins === '') return ['coins is required']
-      return parseCoins(coins) === undefined ? [`coins must ${COIN_AMOUNT_NEEDED}`] : []
+      if (coins === '') return [wrong('coins', 'is required')]
+      return parseCoins(coins) === undefined ? [wrong('coins', `must ${COIN_AMOUNT_NEEDED}`)] : []
     },
     examples: [{ userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: 4 }],
   },

@@ -5,12 +5,12 @@ import type { Transfer } from './transfer.ts'
 export function insertTransfers(tx: Tx, partnerId: string, transfers: Keyed<Transfer>[]): void {
   if (transfers.length === 0) return
   tx.send(sql`
-    insert into transfers (partner_id, id, event_no, user_id, coins, outcome, reason, narration, balance, parties,
+    insert into transfers (partner_id, id, seq, user_id, coins, outcome, reason, narration, balance, parties,
       idempotency_key, request_hash, created_at)
     select ${partnerId}, *
     from ${records('t', transfers, {
       id: 'uuid',
-      event_no: 'bigint',
+      seq: 'bigint',
       user_id: 'uuid',
       coins: 'bigint',
       outcome: 'text',
@@ -26,7 +26,7 @@ export function insertTransfers(tx: Tx, partnerId: string, transfers: Keyed<Tran
 
 export async function findTransfers(db: Db, partnerId: string, ids: string[]): Promise<Transfer[]> {
   return db.many<Transfer>(sql`
-    select id, user_id, coins, narration, outcome, reason, balance, parties, event_no, created_at
+    select id, user_id, coins, narration, outcome, reason, balance, parties, seq, created_at
     from transfers
     where partner_id = ${partnerId} and id = any(${ids}::uuid[])`)
 }

@@ -21,7 +21,7 @@ export type Transfer = {
   balance: Coins
   /** As they were called at that moment. */
   parties: Parties
-  eventNo: bigint | null
+  seq: bigint | null
   createdAt: Date
 }
 

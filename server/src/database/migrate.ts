@@ -1,17 +1,35 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartProblem } from '../process/start-problem.ts'
 import { SERVICE_ROLE } from './database.ts'
 import { migrateJobs } from './job-schema.ts'
 
+const SCHEMA_FOLDER = fileURLToPath(new URL('../../schema', import.meta.url))
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const MIGRATION_LOCK = 7_216_554_301
 const DUPLICATE_CODES = ['42710', '23505']
 const POSTGRES_VERSION_MIN = 15
 
-/** Brings the schema up to date: each file once, in order, each in its own transaction. Safe when many processes start at once. */
-export async function migrate(connectionString: string): Promise<string[]> {
+type MigrateOptions = {
+  /** The data folder of the embedded PostgreSQL, when that is the server. */
+  dataDir?: string | undefined
+  schemaFolder?: string
+  migrationsFolder?: string
+}
+
+/** A file of SQL statements. */
+type Script = { name: string; text: string }
+
+/**
+ * Creates the tables of an empty database from the baseline, then applies each migration once, in order, each in its own
+ * transaction. Safe when several processes start at once. A database that this version does not know is left as it is.
+ */
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
+  const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
+  const migrations = await readScripts(options.migrationsFolder ?? MIGRATIONS_FOLDER)
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -22,17 +40,28 @@ export async function migrate(connectionString: string): Promise<string[]> {
   try {
     await refuseUnfitServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-    const applied = await appliedMigrations(client)
-    refuseNewerTables(applied, files)
+    const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
+    const applied = isEmpty ? [] : await appliedMigrations(client)
+    refuseNewerTables(applied, migrations)
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
-    const pending = files.filter((name) => !applied.includes(name))
-    for (const name of pending) await apply(client, name)
-    return pending
+    if (isEmpty) await createTables(client, baseline)
+    for (const migration of migrations.filter(({ name }) => !applied.includes(name)))
+      await applyMigration(client, migration)
   } finally {
     await client.end()
   }
+}
+
+async function readScripts(folder: string): Promise<Script[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+}
+
+/** Comments do not count: they may be improved after the release, when the tables may not. */
+function hashOf(baseline: Script[]): Buffer {
+  const lines = baseline.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*(--|$)/.test(line))
+  return createHash('sha256').update(lines.join('\n')).digest()
 }
 
 async function refuseUnfitServer(client: pg.Client): Promise<void> {
@@ -55,17 +84,39 @@ export function serverProblem({ version, major, encoding }: ServerFacts): string
   return undefined
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
+/** Whether the database is still empty. One that was made from another baseline is refused. */
+async function refuseOtherBaseline(client: pg.Client, hash: Buffer, dataDir?: string): Promise<boolean> {
+  const { rows } = await client.query<{ hasBaseline: boolean; hasMigrations: boolean }>(
+    `select to_regclass('baseline') is not null as "hasBaseline", to_regclass('migrations') is not null as "hasMigrations"`,
   )
+  const { hasBaseline, hasMigrations } = rows[0] as (typeof rows)[number]
+  if (!hasBaseline && !hasMigrations) return true
+  const found = hasBaseline ? await client.query<{ hash: Buffer }>('select hash from baseline') : undefined
+  if (found?.rows[0]?.hash.equals(hash)) return false
+  const remedy = dataDir
+    ? `remove the folder ${join(dataDir, 'postgres')} to start with an empty database`
+    : 'create an empty database and name it in DATABASE_URL'
+  throw new StartProblem(
+    'This database was made from another version of the schema, and there are no upgrades until 0.1.0 is released: ' +
+      `${remedy}, or start the version of Laurel that made it.`,
+  )
+}
+
+async function createTables(client: pg.Client, baseline: Script[]): Promise<void> {
+  await inTransaction(client, async () => {
+    for (const { name, text } of baseline) await run(client, `Baseline ${name}`, text)
+    await client.query('insert into baseline (hash, created_at) values ($1, now())', [hashOf(baseline)])
+  })
+}
+
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map((row) => row.name)
 }
 
-/** This version does not know what the later ones made of the tables, and would write into them wrongly. */
-function refuseNewerTables(applied: string[], files: string[]): void {
-  const unknown = applied.filter((name) => !files.includes(name))
+/** This version does not know what later migrations changed, and would write into the tables wrongly. */
+function refuseNewerTables(applied: string[], migrations: Script[]): void {
+  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length === 0) return
   throw new StartProblem(
     `This database was upgraded by a newer Laurel (${unknown.join(', ')}). ` +
@@ -73,17 +124,28 @@ function refuseNewerTables(applied: string[], files: string[]): void {
   )
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const statements = await readFile(`${MIGRATIONS_FOLDER}/${name}`, 'utf8')
+async function applyMigration(client: pg.Client, { name, text }: Script): Promise<void> {
+  await inTransaction(client, async () => {
+    await run(client, `Migration ${name}`, text)
+    await client.query('insert into migrations (name, applied_at) values ($1, now())', [name])
+  })
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(statements)
-    await client.query('insert into migrations (name, applied_at) values ($1, now())', [name])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
+}
+
+async function run(client: pg.Client, what: string, statements: string): Promise<void> {
+  await client.query(statements).catch((error: Error) => {
+    throw new Error(`${what} failed: ${error.message}`, { cause: error })
+  })
 }
 
 /** Roles belong to the whole server, so two databases of it may try to create this one at the same time. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { OneOf } from '../http/fields.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../leaderboards/months.ts'
 import { ALL_TIME, type Board } from '../ranking/board.ts'
@@ -28,10 +29,10 @@ export const EmbedQuery = Type.Object(
 )
 export type EmbedAsked = Static<typeof EmbedQuery>
 
-function checkMonth({ board, month, year }: Partial<EmbedAsked>): string[] {
-  if (month === undefined && year !== undefined) return ['year needs a month beside it']
+function checkMonth({ board, month, year }: Partial<EmbedAsked>): FieldProblem[] {
+  if (month === undefined && year !== undefined) return [wrong('year', 'needs a month beside it')]
   if (month !== undefined && board === 'points')
-    return ['month is for the boards earner and spender; points are of all time']
+    return [wrong('month', 'is for the boards earner and spender; points are of all time')]
   return []
 }
 

@@ -61,7 +61,7 @@ export async function loadPartnerBatch(
     awards: new Map(awards.map((award) => [award.id, award])),
     usedKeys: await loadReplays(tx, partnerId, usedKeys),
     respondedKeys: new Set(
-      usedKeys.flatMap(({ key, kind, isOpen }) => (kind === 'reply' && !isOpen ? [key] : [])),
+      usedKeys.flatMap(({ key, kind, isReserved }) => (kind === 'response' && !isReserved ? [key] : [])),
     ),
     changes: { ...walletBatch.changes, ...noAwardChanges(), transfers: [] },
   }
@@ -113,7 +113,7 @@ function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
 async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<PartnerBatch['usedKeys']> {
   if (keys.length === 0) return new Map()
   const idsOf = (kind: UsedKey['kind']) =>
-    keys.flatMap((key) => (key.kind === kind ? [key.factId as string] : []))
+    keys.flatMap((key) => (key.kind === kind ? [key.recordId as string] : []))
   const [transfers, reversals] = await Promise.all([
     findTransfers(tx, partnerId, idsOf('transfer')),
     findReversals(tx, partnerId, idsOf('reversal')),
@@ -131,7 +131,10 @@ async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<
     decisions.set(reversal.id, { ...reversal, award: awardById.get(awardId) as Award })
   }
   return new Map(
-    keys.map(({ key, hash, factId }) => [key, { hash, decision: (factId && decisions.get(factId)) || null }]),
+    keys.map(({ key, hash, recordId }) => [
+      key,
+      { hash, decision: (recordId && decisions.get(recordId)) || null },
+    ]),
   )
 }
 

@@ -30,7 +30,7 @@ export async function listEvents(
   { after, types, limit }: EventFilter,
 ): Promise<EventPage> {
   // Numbers are given out under the ledger's lock, so all up to the last one that is seen here can be seen.
-  const [ledger] = await findLastEventNos(db, [partnerId])
+  const [ledger] = await findLastSeqs(db, [partnerId])
   const last = ledger?.last ?? 0n
   if (last <= after) return { events: [], next: after }
   const until = last - after > LOOKED_AT_MAX ? after + LOOKED_AT_MAX : last
@@ -47,7 +47,7 @@ export async function listEarlierEvents(
   partnerId: string,
   { after, before, types, limit }: EarlierFilter,
 ): Promise<EventPage> {
-  const [ledger] = await findLastEventNos(db, [partnerId])
+  const [ledger] = await findLastSeqs(db, [partnerId])
   const last = ledger?.last ?? 0n
   const until = before <= last ? before - 1n : last
   if (until <= after) return { events: [], next: after + 1n }
@@ -74,34 +74,34 @@ async function findFirstOfLast(
   { from, until, types, limit }: { from: bigint; until: bigint; types: EventType[]; limit: number },
 ): Promise<bigint> {
   const row = await db.first<{ first: bigint | null }>(sql`
-    select min(event_no) as first
+    select min(seq) as first
     from (
-      select event_no
+      select seq
       from events
-      where partner_id = ${partnerId} and event_no >= ${from} and event_no <= ${until} and type = any(${list(types)}::text[])
-      order by event_no desc
+      where partner_id = ${partnerId} and seq >= ${from} and seq <= ${until} and type = any(${list(types)}::text[])
+      order by seq desc
       limit ${limit}
     ) newest`)
   return row?.first ?? from
 }
 
 /** How far these partners' ledgers are. */
-export async function findLastEventNos(
+export async function findLastSeqs(
   db: Db,
   partnerIds: string[],
 ): Promise<{ partnerId: string; last: bigint }[]> {
   return db.many(sql`
-    select partner_id as "partnerId", last_event_no as last
+    select partner_id as "partnerId", last_seq as last
     from ledgers
     where partner_id = any(${list(partnerIds)}::uuid[])`)
 }
 
 /** Where the events of each type stand, so that only those tables are read. */
-const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'notices'> = {
-  'rule.created': 'notices',
-  'rule.updated': 'notices',
-  'user.onboarded': 'notices',
-  'user.left': 'notices',
+const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecycle_events'> = {
+  'rule.created': 'lifecycle_events',
+  'rule.updated': 'lifecycle_events',
+  'user.onboarded': 'lifecycle_events',
+  'user.left': 'lifecycle_events',
   'award.counted': 'awards',
   'award.paid': 'awards',
   'award.refused': 'awards',
@@ -118,35 +118,35 @@ async function findEvents(
   { after, until, types, limit }: { after: bigint; until: bigint; types: EventType[]; limit: number },
 ): Promise<Fact[]> {
   return db.many<Fact>(sql`
-    select event_no as seq, type, created_at as "createdAt", id, user_id as "userId", note, note as narration, coins,
+    select seq, type, created_at as "createdAt", id, user_id as "userId", note, note as narration, coins,
       rule_id as "ruleId", rule_name as "ruleName", outcome, reason, progress, progress_needed as "progressNeeded",
       user_awards as "userAwards", user_awards_max as "userAwardsMax", participants, participants_max as "participantsMax",
       award_id as "awardId", parties, data
     from (
-      select 'awards' as source, partner_id, event_no, 'award.' || outcome as type, created_at, id, user_id, note, coins,
+      select 'awards' as source, partner_id, seq, 'award.' || outcome as type, created_at, id, user_id, note, coins,
         rule_id, rule_name, outcome, reason, progress, progress_needed, user_awards, user_awards_max, participants, participants_max,
         null::uuid as award_id, null::jsonb as parties, null::jsonb as data
       from awards
       union all
-      select 'transfers', partner_id, event_no, 'coins.transferred', created_at, id, user_id, narration, coins,
+      select 'transfers', partner_id, seq, 'coins.transferred', created_at, id, user_id, narration, coins,
         null, null, null, null, null, null, null, null, null, null,
         null, parties, null
       from transfers
       union all
-      select 'reversals', partner_id, event_no, 'award.reversed', created_at, id, user_id, null, coins,
+      select 'reversals', partner_id, seq, 'award.reversed', created_at, id, user_id, null, coins,
         null, null, null, null, null, null, null, null, null, null,
         award_id, null, null
       from reversals
       union all
-      select 'notices', partner_id, event_no, type, created_at, null, null, null, null,
+      select 'lifecycle_events', partner_id, seq, type, created_at, null, null, null, null,
         null, null, null, null, null, null, null, null, null, null,
         null, null, data
-      from notices
+      from lifecycle_events
     ) facts
     where source = any(${list(sourcesOf(types))}::text[])
-      and partner_id = ${partnerId} and event_no > ${after} and event_no <= ${until}
+      and partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
       and type = any(${list(types)}::text[])
-    order by event_no
+    order by seq
     limit ${limit}`)
 }
 

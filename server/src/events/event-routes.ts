@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
@@ -40,10 +41,10 @@ const Types = () =>
   )
 
 /** Names each word that is no type of event. */
-function checkTypes({ types }: { types?: string }): string[] {
+function checkTypes({ types }: { types?: string }): FieldProblem[] {
   const unknown = types?.split(',').filter((type) => !EVENT_TYPES.includes(type as EventType)) ?? []
   if (unknown.length === 0) return []
-  return [`types must ${TYPES_MUST}, which ${unknown.map((type) => `"${type}"`).join(', ')} is not`]
+  return [wrong('types', `must ${TYPES_MUST}, which ${unknown.map((type) => `"${type}"`).join(', ')} is not`)]
 }
 
 const typesOf = (types: string | undefined) =>

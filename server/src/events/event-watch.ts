@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type Listening, listenTo, notify } from '../database/notifications.ts'
-import { findLastEventNos } from './event-queries.ts'
+import { findLastSeqs } from './event-queries.ts'
 
 const CHANNEL = 'laurel_events'
 const NOTIFY_INTERVAL_MS = 100
@@ -44,7 +44,7 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
 
   async function look(): Promise<void> {
     try {
-      for (const { partnerId, last } of await findLastEventNos(database, [...subscribers.keys()])) {
+      for (const { partnerId, last } of await findLastSeqs(database, [...subscribers.keys()])) {
         if (seen.get(partnerId) === last) continue
         seen.set(partnerId, last)
         wake(partnerId)

@@ -40,7 +40,12 @@ export function failureBody(failure: Failure) {
   return {
     status: 'failed' as const,
     message,
-    data: { errorType, appErrorCode: failure.code, error: failure.message },
+    data: {
+      errorType,
+      appErrorCode: failure.code,
+      error: failure.message,
+      ...(failure.fields.length > 0 && { fields: failure.fields }),
+    },
   }
 }
 

@@ -3,15 +3,29 @@ export class Failure extends Error {
   readonly kind: FailureKind
   readonly code: string
   readonly retryAfterSeconds: number | undefined
+  /** The fields that are wrong, when the failure is about fields. */
+  readonly fields: FieldProblem[]
 
-  constructor(kind: FailureKind, detail: string, code?: string, retryAfterSeconds?: number) {
+  constructor(
+    kind: FailureKind,
+    detail: string,
+    { code, retryAfterSeconds, fields = [] }: FailureOptions = {},
+  ) {
     super(detail)
     this.name = 'Failure'
     this.kind = kind
     this.code = code ?? FAILURES[kind].appErrorCode
     this.retryAfterSeconds = retryAfterSeconds
+    this.fields = fields
   }
 }
+
+type FailureOptions = { code?: string | undefined; retryAfterSeconds?: number; fields?: FieldProblem[] }
+
+/** What is wrong with a field; the problem completes the sentence that the field's name begins. */
+export type FieldProblem = { field: string; problem: string }
+
+export const wrong = (field: string, problem: string): FieldProblem => ({ field, problem })
 
 type FailureRow = { http: number; message: string; errorType: string; appErrorCode: string }
 
@@ -49,18 +63,22 @@ export const FAILURES = {
 
 export type FailureKind = keyof typeof FAILURES
 
-/** A field is present but wrong, or a required one is missing; `detail` names every such field. */
-export const invalid = (detail: string, code?: string) => new Failure('invalid', detail, code)
+/** The request is malformed in a way that no single field causes. */
+export const invalid = (detail: string, code?: string) => new Failure('invalid', detail, { code })
+/** Fields are present but wrong, or required ones are missing. */
+export const invalidFields = (fields: FieldProblem[]) =>
+  new Failure('invalid', sentenceOf(fields), { fields })
 /** A value that must be unique is in use. */
-export const taken = (detail: string) => new Failure('taken', detail)
+export const taken = (detail: string, ...fields: string[]) =>
+  new Failure('taken', detail, { fields: fields.map((field) => wrong(field, 'is already taken')) })
 /** A rule of the domain says no; `code` is a stable reason that programs can read. */
-export const refused = (code: string, detail: string) => new Failure('refused', detail, code)
+export const refused = (code: string, detail: string) => new Failure('refused', detail, { code })
 /** Something named in the body does not exist. */
 export const missing = (what: string) => new Failure('missing', `${what} was not found.`)
 /** Something named in the path does not exist. */
 export const notFound = (what: string) => new Failure('notFound', `${what} was not found.`)
-export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, code)
-export const forbidden = (detail: string, code?: string) => new Failure('forbidden', detail, code)
+export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, { code })
+export const forbidden = (detail: string, code?: string) => new Failure('forbidden', detail, { code })
 export const conflict = () =>
   new Failure(
     'conflict',
@@ -73,5 +91,8 @@ export const shownOnce = () =>
     'This request was done before, and the secret in its answer is shown only once; ask for a new one with a new Idempotency-Key.',
   )
 export const tooMany = (detail: string, retryAfterSeconds: number) =>
-  new Failure('tooMany', detail, undefined, retryAfterSeconds)
-export const unavailable = (detail: string) => new Failure('unavailable', detail, undefined, 1)
+  new Failure('tooMany', detail, { retryAfterSeconds })
+export const unavailable = (detail: string) => new Failure('unavailable', detail, { retryAfterSeconds: 1 })
+
+const sentenceOf = (fields: FieldProblem[]): string =>
+  `${fields.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`

@@ -112,11 +112,24 @@ function failureAnswer(failures: (FailureKind | Failure)[]): Answer {
 const kindOf = (failure: FailureKind | Failure) => (typeof failure === 'string' ? failure : failure.kind)
 
 const exampleFailure = (kind: FailureKind) =>
-  new Failure(kind, FAILURE_NOTES[kind].example, kind === 'refused' ? 'rule_full' : undefined)
+  new Failure(kind, FAILURE_NOTES[kind].example, { code: kind === 'refused' ? 'rule_full' : undefined })
 
 const nameOf = ({ kind, code }: Failure) => (code === FAILURES[kind].appErrorCode ? kind : code)
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const FIELDS_SCHEMA: Schema = {
+  type: 'array',
+  description: 'The fields that are wrong, when fields are wrong.',
+  items: {
+    type: 'object',
+    required: ['field', 'problem'],
+    properties: {
+      field: { type: 'string', description: 'Its name as it was sent, such as `rules[0].name`.' },
+      problem: { type: 'string', description: 'Completes the sentence that the name begins.' },
+    },
+  },
+}
 
 function failureSchema(kinds: FailureKind[], codes: string[]): Schema {
   const rows = kinds.map((kind) => FAILURES[kind])
@@ -134,6 +147,7 @@ function failureSchema(kinds: FailureKind[], codes: string[]): Schema {
           errorType: one(rows.map((row) => row.errorType)),
           appErrorCode: one(codes),
           error: { type: 'string', description: 'One sentence that says what to change.' },
+          ...(rows.some((row) => row.http === 400) && { fields: FIELDS_SCHEMA }),
         },
       },
     },

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { ROLES, type Role } from './credential.ts'
-import { type Failure, type FailureKind, invalid, notFound } from './failure.ts'
+import { type Failure, type FailureKind, invalid, invalidFields, notFound, wrong } from './failure.ts'
 
 type Operation<Body, Query, Params, Data> = {
   id: string
@@ -109,7 +109,7 @@ function failuresOf({
   failures = [],
 }: AnyOperation): (FailureKind | Failure)[] {
   return [
-    invalid(exampleProblem([body, query, params])),
+    exampleProblem([body, query, params]),
     ...failures.map((each) => (each === 'notFound' ? notFound(tag.replace(/s$/, '')) : each)),
     ...(open ? [] : (['unauthorized', 'forbidden'] as const)),
     ...(idempotent ? (['conflict'] as const) : []),
@@ -121,17 +121,17 @@ function failuresOf({
 }
 
 /** What the first field that can be wrong is told. */
-function exampleProblem(parts: (TSchema | undefined)[]): string {
+function exampleProblem(parts: (TSchema | undefined)[]): Failure {
   for (const part of parts) {
     const { required = [], properties = {} } = (part ?? {}) as {
       required?: string[]
       properties?: Record<string, { must?: string }>
     }
-    if (part === parts[0] && required[0]) return `${required[0]} is required.`
+    if (part === parts[0] && required[0]) return invalidFields([wrong(required[0], 'is required')])
     const field = Object.entries(properties).find(([, { must }]) => must)
-    if (field) return `${field[0]} must ${field[1].must}.`
+    if (field) return invalidFields([wrong(field[0], `must ${field[1].must}`)])
   }
-  return 'The request is malformed.'
+  return invalid('The request is malformed.')
 }
 
 function successEnvelope(message: string, data: TSchema) {

@@ -1,11 +1,11 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { invalid } from './failure.ts'
+import { type FieldProblem, invalidFields, wrong } from './failure.ts'
 import { FORMATS } from './fields.ts'
 
-/** A check across several fields of a body, kept in its schema so that its findings join the others in one answer. */
-export type BodyCheck<Body> = (body: Partial<Body>) => string[]
+/** A check across several fields of a body, kept in its schema so that its findings join the others in one response. */
+export type BodyCheck<Body> = (body: Partial<Body>) => FieldProblem[]
 
 type ObjectSchema = TSchema & {
   must?: string
@@ -30,7 +30,7 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   return (given: unknown) => {
     const data = given ?? {}
     const problems = problemsOf(data)
-    if (problems !== undefined) return { error: invalid(problems) }
+    if (problems.length > 0) return { error: invalidFields(problems) }
     return { value: httpPart === 'body' ? onlyDeclared(schema, data) : data }
   }
 }
@@ -43,15 +43,15 @@ function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
   return declared
 }
 
-/** All that is wrong with a value, as one sentence; undefined when nothing is. */
-export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => string | undefined {
+/** Finds everything that is wrong with a value. */
+export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => FieldProblem[] {
   const validate = ajv.compile(schema)
   return (data) => {
     const errors = validate(data) ? [] : (validate.errors ?? [])
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
-      problems.push(...schema.check(soundFields(data, errors)).filter((each) => !mentions(problems, each)))
-    return problems.length === 0 ? undefined : `${problems.join('; ')}.`
+      problems.push(...schema.check(soundFields(data, errors)).filter((each) => !isNamed(problems, each)))
+    return problems
   }
 }
 
@@ -61,25 +61,24 @@ function soundFields(data: Record<string, unknown>, errors: ErrorObject[]): Reco
   return Object.fromEntries(Object.entries(data).filter(([field]) => !wrong.has(`/${field}`)))
 }
 
-function describe(errors: ErrorObject[], root: ObjectSchema): string[] {
-  const byField = new Map<string, string>()
+function describe(errors: ErrorObject[], root: ObjectSchema): FieldProblem[] {
+  const byField = new Map<string, FieldProblem>()
   for (const error of errors) {
     const path = error.instancePath.split('/').slice(1)
     if (error.keyword === 'required') path.push(error.params.missingProperty)
     const field = fieldName(path)
-    if (byField.get(field)?.includes(' must ')) continue
-    byField.set(field, problemOf(field, error, root, path))
+    if (byField.get(field)?.problem.startsWith('must ')) continue
+    byField.set(field, wrong(field, problemOf(error, root, path)))
   }
   return [...byField.values()]
 }
 
-function problemOf(field: string, error: ErrorObject, root: ObjectSchema, path: string[]): string {
-  if (path.length === 0) return 'The body must be one JSON object'
+function problemOf(error: ErrorObject, root: ObjectSchema, path: string[]): string {
+  if (path.length === 0) return 'must be one JSON object'
   const { schema, required } = schemaAt(root, path)
   const absent = error.keyword === 'required' || (required && isBlank(error.data))
-  if (absent) return `${field} is required`
-  if (schema?.must) return `${field} must ${schema.must}`
-  return `${field} ${error.message}`
+  if (absent) return 'is required'
+  return schema?.must ? `must ${schema.must}` : (error.message ?? 'is wrong')
 }
 
 function schemaAt(
@@ -111,7 +110,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A field that is already named needs no second finding. */
-function mentions(problems: string[], problem: string): boolean {
-  const [field] = problem.split(' ', 1)
-  return problems.some((known) => known.startsWith(`${field} `))
-}
+const isNamed = (problems: FieldProblem[], { field }: FieldProblem): boolean =>
+  problems.some((known) => known.field === field)

@@ -40,6 +40,17 @@ export function requestHash(encryption: Encryption, endpoint: string, body: unkn
   return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
 }
 
+/**
+ * The scope of keys that are sent without a token: the endpoint, and whom the request is about. A UUID of version 8, so
+ * never that of a partner, which has version 7.
+ */
+export function scopeWithoutToken(encryption: Encryption, endpoint: string, about: string): string {
+  const bytes = encryption.keyedHash(endpoint, about)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 /** Marks the answer as that of an earlier twin. */
 export function markReplay(reply: FastifyReply, isReplay: boolean): void {
   if (isReplay) reply.header('idempotency-replayed', 'true')

@@ -2,7 +2,14 @@ import type { Database, Tx } from '../database/database.ts'
 import { conflict } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
-import { completeStoredResponse, findResponse, findUsedKeys, insertStoredResponse, type Reply } from './stored-response-store.ts'
+import {
+  completeStoredResponse,
+  findResponse,
+  findUsedKeys,
+  insertStoredResponse,
+  lockScope,
+  type StoredResponse,
+} from './stored-response-store.ts'
 
 export type Answer<T> = { status: number; data: T }
 export type OnceResponse<T> = Answer<T> & { isReplay: boolean }
@@ -18,26 +25,50 @@ export async function respondOnce<T>(
   return database.transaction(async (tx) => {
     // Also without a key: whatever the work locks besides is then locked in the same order by all.
     await lockLedger(tx, partnerId)
-    if (!keyed) return { ...(await work(tx)), isReplay: false }
-    const earlier = await findStoredResponse<T>(tx, partnerId, keyed)
-    if (earlier) return earlier
-    const { status, data } = await work(tx)
-    insertStoredResponse(tx, partnerId, keyed, { status, answer: data }, now)
-    return { status, data, isReplay: false }
+    return respondInScope(tx, partnerId, keyed, now, work)
   })
+}
+
+/** Like `respondOnce`, for calls without a token; the scope is that of `scopeWithoutToken`. */
+export async function respondOnceWithoutToken<T>(
+  database: Database,
+  scopeId: string,
+  keyed: KeyedRequest | null,
+  now: Date,
+  work: (tx: Tx) => Promise<Answer<T>>,
+): Promise<OnceResponse<T>> {
+  return database.transaction(async (tx) => {
+    if (keyed) await lockScope(tx, scopeId)
+    return respondInScope(tx, scopeId, keyed, now, work)
+  })
+}
+
+async function respondInScope<T>(
+  tx: Tx,
+  scopeId: string,
+  keyed: KeyedRequest | null,
+  now: Date,
+  work: (tx: Tx) => Promise<Answer<T>>,
+): Promise<OnceResponse<T>> {
+  if (!keyed) return { ...(await work(tx)), isReplay: false }
+  const earlier = await findStoredResponse<T>(tx, scopeId, keyed)
+  if (earlier) return earlier
+  const { status, data } = await work(tx)
+  insertStoredResponse(tx, scopeId, keyed, { status, body: data }, now)
+  return { status, data, isReplay: false }
 }
 
 /** The answer that a twin of this request got before; a key of another request is a conflict. */
 export async function findStoredResponse<T>(
   db: Parameters<typeof findUsedKeys>[0],
-  partnerId: string,
+  scopeId: string,
   keyed: KeyedRequest,
 ): Promise<OnceResponse<T> | undefined> {
-  const [used] = await findUsedKeys(db, partnerId, [keyed.key])
+  const [used] = await findUsedKeys(db, scopeId, [keyed.key])
   if (!used) return undefined
-  if (used.kind !== 'reply' || !used.hash.equals(keyed.hash)) throw conflict()
-  const reply = await findResponse(db, partnerId, keyed.key)
-  return reply && { status: reply.status, data: reply.answer as T, isReplay: true }
+  if (used.kind !== 'response' || !used.hash.equals(keyed.hash)) throw conflict()
+  const response = await findResponse(db, scopeId, keyed.key)
+  return response && { status: response.status, data: response.body as T, isReplay: true }
 }
 
 /** What was done in steps: whether nothing is left to do, and the keys of the steps that were no decision, which a twin may have decided since. */
@@ -63,7 +94,7 @@ export async function respondOnceInSteps<T>(
   for (;;) {
     const { status, data, isFinal, openKeys } = await work()
     const kept =
-      isFinal && (await keepAnswer(database, partnerId, keyed.key, { status, answer: data }, openKeys))
+      isFinal && (await keepAnswer(database, partnerId, keyed.key, { status, body: data }, openKeys))
     if (kept === 'outdated') continue
     // A twin that ran beside this one may have been the first to be done; then its answer is the first answer.
     const earlierTwins = kept ? undefined : await findStoredResponse<T>(database, partnerId, keyed)
@@ -76,12 +107,12 @@ async function keepAnswer(
   database: Database,
   partnerId: string,
   key: string,
-  reply: Reply,
+  response: StoredResponse,
   openKeys: string[],
 ): Promise<boolean | 'outdated'> {
   return database.transaction(async (tx) => {
     await lockLedger(tx, partnerId)
     const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
-    return decided.length > 0 ? 'outdated' : completeStoredResponse(tx, partnerId, key, reply)
+    return decided.length > 0 ? 'outdated' : completeStoredResponse(tx, partnerId, key, response)
   })
 }

@@ -1,64 +1,79 @@
-import { type Db, replanned, sql, type Tx } from '../database/database.ts'
+import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
   key: string
   hash: Buffer
-  kind: 'award' | 'transfer' | 'reversal' | 'reply'
-  factId: string | null
-  /** Whether it was taken for an answer that is still to come. */
-  isOpen: boolean
+  kind: 'award' | 'transfer' | 'reversal' | 'response'
+  /** The award, transfer or reversal; null for a stored response. */
+  recordId: string | null
+  /** Whether the key is reserved for a response that is not stored yet. */
+  isReserved: boolean
 }
 
-/** Which of these keys a partner has used before, and for what. */
-export async function findUsedKeys(db: Db, partnerId: string, keys: string[]): Promise<UsedKey[]> {
+/** Returns which of these keys were used before in a scope, and for what. */
+export async function findUsedKeys(db: Db, scopeId: string, keys: string[]): Promise<UsedKey[]> {
+  const among = sql`idempotency_key = any(${keys}::text[])`
+  const usedBy = (kind: Sql, table: Sql) => sql`
+    select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id, false as is_reserved
+    from ${table}
+    where partner_id = ${scopeId} and idempotency_key is not null and ${among}`
   const used = sql`
-    select idempotency_key as key, request_hash as hash, 'award' as kind, id as "factId", false as "isOpen"
-    from awards
-    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'award'`, sql`awards`)}
     union all
-    select idempotency_key, request_hash, 'transfer', id, false
-    from transfers
-    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'transfer'`, sql`transfers`)}
     union all
-    select idempotency_key, request_hash, 'reversal', id, false
-    from reversals
-    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::text[])
+    ${usedBy(sql`'reversal'`, sql`reversals`)}
     union all
-    select idempotency_key, request_hash, 'reply', null, answer is null
-    from replies
-    where partner_id = ${partnerId} and idempotency_key = any(${keys}::text[])`
+    select idempotency_key, request_hash, 'response', null, body is null
+    from stored_responses
+    where scope_id = ${scopeId} and ${among}`
   return db.many<UsedKey>(replanned(used))
 }
 
-export type Reply = { status: number; answer: unknown }
+export type StoredResponse = { status: number; body: unknown }
 
-export async function findResponse(db: Db, partnerId: string, key: string): Promise<Reply | undefined> {
-  return db.first<Reply>(sql`
-    select status, answer
-    from replies
-    where partner_id = ${partnerId} and idempotency_key = ${key} and answer is not null`)
+export async function findResponse(
+  db: Db,
+  scopeId: string,
+  key: string,
+): Promise<StoredResponse | undefined> {
+  return db.first<StoredResponse>(sql`
+    select status, body
+    from stored_responses
+    where scope_id = ${scopeId} and idempotency_key = ${key} and body is not null`)
 }
 
-/** Keeps a first answer, or takes the key for one that is still to come (`reply` null). */
+/** Stores the first response, or reserves the key for it (`response` null). */
 export function insertStoredResponse(
   tx: Tx,
-  partnerId: string,
+  scopeId: string,
   keyed: KeyedRequest,
-  reply: Reply | null,
+  response: StoredResponse | null,
   now: Date,
 ): void {
   tx.send(sql`
-    insert into replies (partner_id, idempotency_key, request_hash, status, answer, created_at)
-    values (${partnerId}, ${keyed.key}, ${keyed.hash}, ${reply?.status ?? null}, ${reply && JSON.stringify(reply.answer)}, ${now})`)
+    insert into stored_responses (scope_id, idempotency_key, request_hash, status, body, created_at)
+    values (${scopeId}, ${keyed.key}, ${keyed.hash}, ${response?.status ?? null},
+      ${response && JSON.stringify(response.body)}, ${now})`)
 }
 
-/** Keeps the answer of a key that was taken before; false when a twin has kept one in the meantime. */
-export async function completeStoredResponse(db: Db, partnerId: string, key: string, reply: Reply): Promise<boolean> {
-  const kept = await db.first(sql`
-    update replies
-    set status = ${reply.status}, answer = ${JSON.stringify(reply.answer)}
-    where partner_id = ${partnerId} and idempotency_key = ${key} and answer is null
+/** Stores the response of a reserved key; false when a concurrent retry has stored one. */
+export async function completeStoredResponse(
+  db: Db,
+  scopeId: string,
+  key: string,
+  response: StoredResponse,
+): Promise<boolean> {
+  const stored = await db.first(sql`
+    update stored_responses
+    set status = ${response.status}, body = ${JSON.stringify(response.body)}
+    where scope_id = ${scopeId} and idempotency_key = ${key} and body is null
     returning idempotency_key`)
-  return kept !== undefined
+  return stored !== undefined
+}
+
+/** Makes concurrent requests of one scope wait for each other, where there is no ledger to lock. */
+export async function lockScope(tx: Tx, scopeId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${scopeId}, 0))`)
 }

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** What can be done in the background. A job names a row and carries nothing else, so the queue holds nothing to read. */
-export type QueueName = 'mail' | 'sweep'
+export type QueueName = 'mail' | 'purge'
 
 /**
  * Leaves a job together with its cause: it is there if and only if the transaction commits, and waits for no round trip of its own.

@@ -129,15 +129,15 @@ test('a job that is given up is not tried again, and is listed for 30 days with 
 
 test('what repeats is there once in its span of time, however many processes ask', async () => {
   let runs = 0
-  const sweep = async () => {
+  const purge = async () => {
     runs += 1
     return DONE
   }
   for (let process = 1; process <= 3; process += 1) {
     const jobs = await startJobs({ connectionString, log })
     started.push(jobs)
-    await jobs.work('sweep', { ...WORK, jobsAtOnce: 1 }, sweep)
-    jobs.repeat('sweep', 86_400)
+    await jobs.work('purge', { ...WORK, jobsAtOnce: 1 }, purge)
+    jobs.repeat('purge', 86_400)
   }
   await until(async () => (await states()).includes('completed'))
   for (const jobs of started.splice(0)) await jobs.stop()

@@ -84,7 +84,7 @@ export async function countAheadInSegment(
 ): Promise<number> {
   const row = await db.first<{ members: bigint }>(sql`
     select count(*) as members
-    from board_places
+    from ranked_members
     where partner_id = ${partnerId} and board = ${board.name} and month = ${board.month} and segment = ${segment}
       and (negated_score, joined_no) < (${place.negatedScore}::bigint, ${place.joinedNo}::bigint)`)
   return Number(row?.members)

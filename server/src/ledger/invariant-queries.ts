@@ -24,7 +24,7 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
   },
   {
     name: 'segments',
-    says: 'everyone stands in the right segment of each board, and is counted there',
+    says: 'every member is in the right segment of each board, and is counted there',
     broken: sql`select count(*) over () as found, * from broken_segments limit 1`,
   },
   {
@@ -34,12 +34,12 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
   },
   {
     name: 'days',
-    says: 'the overview counts by day what the facts give',
+    says: 'the overview counts by day what the events give',
     broken: sql`select count(*) over () as found, * from broken_days limit 1`,
   },
 ]
 
-export type Breach = { found: bigint; partner_id: string; id: string; problem: string }
+export type Breach = { found: bigint; partnerId: string; id: string; problem: string }
 
 /** The first row that breaks an invariant, with how many there are; undefined when it holds. */
 export async function findBreach(

@@ -6,9 +6,9 @@ import { newId } from '../database/ids.ts'
 export type Ledger = {
   partnerId: string
   returnsAccount: string
-  lastEventNo: bigint
+  lastSeq: bigint
   lastJoinedNo: bigint
-  cutsVersion: bigint
+  segmentsVersion: bigint
 }
 
 export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
@@ -23,8 +23,8 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
     select partner_id as "partnerId", returns_account as "returnsAccount",
-      last_event_no as "lastEventNo", last_joined_no as "lastJoinedNo",
-      cuts_version as "cutsVersion"
+      last_seq as "lastSeq", last_joined_no as "lastJoinedNo",
+      segments_version as "segmentsVersion"
     from ledgers
     where partner_id = ${partnerId}
     for update`)
@@ -33,9 +33,9 @@ export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
 }
 
 /** The next number in the partner's gapless order of facts. */
-export function nextEventNo(ledger: Ledger): bigint {
-  ledger.lastEventNo += 1n
-  return ledger.lastEventNo
+export function nextSeq(ledger: Ledger): bigint {
+  ledger.lastSeq += 1n
+  return ledger.lastSeq
 }
 
 export function nextJoinedNo(ledger: Ledger): bigint {
@@ -47,7 +47,7 @@ export function nextJoinedNo(ledger: Ledger): bigint {
 export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
-    set last_event_no = ${ledger.lastEventNo}, last_joined_no = ${ledger.lastJoinedNo}
+    set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo}
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId)
 }
@@ -59,6 +59,6 @@ export function recordLifecycleEvent(
   notice: { type: LifecycleEventType; data: unknown; at: Date },
 ): void {
   tx.send(sql`
-    insert into notices (partner_id, event_no, type, data, created_at)
-    values (${ledger.partnerId}, ${nextEventNo(ledger)}, ${notice.type}, ${JSON.stringify(notice.data)}, ${notice.at})`)
+    insert into lifecycle_events (partner_id, seq, type, data, created_at)
+    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${notice.type}, ${JSON.stringify(notice.data)}, ${notice.at})`)
 }

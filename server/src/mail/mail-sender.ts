@@ -60,7 +60,7 @@ function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSetti
     from,
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
-    text: encryption.decrypt(mail.bodySealed),
+    text: encryption.decrypt(mail.encryptedBody),
     headers: { 'auto-submitted': 'auto-generated' },
   }
 }

@@ -4,28 +4,28 @@ export type UnsentMail = {
   id: string
   recipient: string
   subject: string
-  bodySealed: Buffer
+  encryptedBody: Buffer
   createdAt: Date
 }
 
-/** `bodySealed` is null once the mail was sent or given up. */
-type StoredMail = Omit<UnsentMail, 'bodySealed'> & { bodySealed: Buffer | null }
+/** `encryptedBody` is null once the mail was sent or given up. */
+type StoredMail = Omit<UnsentMail, 'encryptedBody'> & { encryptedBody: Buffer | null }
 
 export async function insertMail(
   tx: Tx,
-  mail: { id: string; recipient: string | undefined; subject: string; bodySealed: Buffer },
+  mail: { id: string; recipient: string | undefined; subject: string; encryptedBody: Buffer },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into mails (id, recipient, subject, body_sealed, created_at)
-    select ${mail.id}::uuid, recipient, ${mail.subject}, ${mail.bodySealed}, ${now}
+    insert into mails (id, recipient, subject, encrypted_body, created_at)
+    select ${mail.id}::uuid, recipient, ${mail.subject}, ${mail.encryptedBody}, ${now}
     from (select ${mail.recipient ?? null}::text as recipient) to_whom
     where recipient is not null`)
 }
 
 export async function findUnsentMail(db: Db, id: string): Promise<UnsentMail | undefined> {
   return db.first<UnsentMail>(sql`
-    select id, recipient, subject, body_sealed as "bodySealed", created_at as "createdAt"
+    select id, recipient, subject, encrypted_body as "encryptedBody", created_at as "createdAt"
     from mails
     where id = ${id} and sent_at is null and given_up_at is null`)
 }
@@ -33,7 +33,7 @@ export async function findUnsentMail(db: Db, id: string): Promise<UnsentMail | u
 export async function markMailSent(db: Db, id: string): Promise<void> {
   await db.run(sql`
     update mails
-    set sent_at = now(), body_sealed = null
+    set sent_at = now(), encrypted_body = null
     where id = ${id}`)
 }
 
@@ -41,7 +41,7 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
 export async function giveUpMail(db: Db, id: string, reason: string): Promise<void> {
   await db.run(sql`
     update mails
-    set given_up_at = now(), body_sealed = null, last_error = ${reason}
+    set given_up_at = now(), encrypted_body = null, last_error = ${reason}
     where id = ${id} and sent_at is null`)
 }
 
@@ -51,7 +51,7 @@ export async function listMails(
   { recipient, countMax }: { recipient: string | undefined; countMax: number },
 ): Promise<StoredMail[]> {
   return db.many<StoredMail>(sql`
-    select id, recipient, subject, body_sealed as "bodySealed", created_at as "createdAt"
+    select id, recipient, subject, encrypted_body as "encryptedBody", created_at as "createdAt"
     from mails
     where ${recipient ?? null}::text is null or lower(recipient) = lower(${recipient ?? null})
     order by id desc

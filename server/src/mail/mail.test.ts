@@ -21,7 +21,7 @@ import { type Mail, postMail } from './post-mail.ts'
 
 type MailRow = {
   id: string
-  bodySealed: Buffer | null
+  encryptedBody: Buffer | null
   sentAt: Date | null
   givenUp: boolean
   lastError: string | null
@@ -101,13 +101,13 @@ test('a mail of a transaction that was rolled back is never sent', async () => {
 test('a text is never in clear in the table, and is gone after sending', async () => {
   await post(welcome)
   const [waiting] = await rows()
-  assert(waiting?.bodySealed)
-  assert.equal(waiting.bodySealed.includes('493817'), false)
-  assert.equal(encryption.decrypt(waiting.bodySealed), welcome.text)
+  assert(waiting?.encryptedBody)
+  assert.equal(waiting.encryptedBody.includes('493817'), false)
+  assert.equal(encryption.decrypt(waiting.encryptedBody), welcome.text)
 
   const { port } = await startMailServer()
   await startSender(port)
-  assert.equal((await untilSent()).bodySealed, null)
+  assert.equal((await untilSent()).encryptedBody, null)
 })
 
 test('a mail waits for a mail server that is down', async () => {
@@ -184,7 +184,7 @@ for (const { at, refuse, reason } of [
     await post(welcome)
     const row = await untilRow(({ job }) => job === 'failed')
     assert.deepEqual(
-      [row.givenUp, row.lastError, row.reason, row.bodySealed, row.sentAt, received],
+      [row.givenUp, row.lastError, row.reason, row.encryptedBody, row.sentAt, received],
       [true, reason, reason, null, null, []],
     )
     const failed = await database.many(sql`
@@ -271,7 +271,7 @@ test('a mail is given up after three days, and its text is dropped', async () =>
   await startSender(port)
   const row = await untilRow(({ givenUp }) => givenUp)
 
-  assert.deepEqual([row.bodySealed, row.sentAt, received], [null, null, []])
+  assert.deepEqual([row.encryptedBody, row.sentAt, received], [null, null, []])
   assert.equal(row.lastError, 'not sent within three days')
 })
 
@@ -371,7 +371,7 @@ async function nothingToReadInQueue(): Promise<void> {
 
 async function rows(): Promise<MailRow[]> {
   return database.many<MailRow>(sql`
-    select m.id, body_sealed as "bodySealed", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
+    select m.id, encrypted_body as "encryptedBody", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
       j.state::text as job, j.output ->> 'reason' as reason, j.retry_count as retries,
       extract(epoch from j.start_after - j.started_on)::float8 as waits
     from mails m

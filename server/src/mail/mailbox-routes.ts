@@ -37,7 +37,13 @@ const ESCAPES: Record<string, string> = {
 const LINK = /https?:\/\/(?:[^\s<>&]|&amp;)+(?<![.,;:!?)])/g
 
 /** For development only: shows the mails that would have been sent, codes and links included. */
-export function mailboxRoutes({ database, encryption }: { database: Db; encryption: Encryption }): FastifyPluginAsync {
+export function mailboxRoutes({
+  database,
+  encryption,
+}: {
+  database: Db
+  encryption: Encryption
+}): FastifyPluginAsync {
   const schema = {
     hide: true,
     querystring: { type: 'object', properties: { to: { type: 'string', pattern: '^\\P{Cc}*$' } } },
@@ -45,11 +51,11 @@ export function mailboxRoutes({ database, encryption }: { database: Db; encrypti
 
   async function postedMails(to: string | undefined): Promise<PostedMail[]> {
     const mails = await listMails(database, { recipient: to || undefined, countMax: COUNT_MAX })
-    return mails.map(({ id, recipient, subject, bodySealed, createdAt }) => ({
+    return mails.map(({ id, recipient, subject, encryptedBody, createdAt }) => ({
       id,
       to: recipient,
       subject,
-      text: bodySealed && encryption.decrypt(bodySealed),
+      text: encryptedBody && encryption.decrypt(encryptedBody),
       createdAt: createdAt.toISOString(),
     }))
   }

@@ -8,8 +8,13 @@ import { insertMail } from './mail-store.ts'
 export type Mail = { to: string | undefined; subject: string; text: string }
 
 /** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
-export async function postMail(tx: Tx, encryption: Encryption, { to, subject, text }: Mail, now: Date): Promise<void> {
+export async function postMail(
+  tx: Tx,
+  encryption: Encryption,
+  { to, subject, text }: Mail,
+  now: Date,
+): Promise<void> {
   const id = newId()
   sendJob(tx, 'mail', to === undefined ? undefined : id)
-  await insertMail(tx, { id, recipient: to, subject, bodySealed: encryption.encrypt(text) }, now)
+  await insertMail(tx, { id, recipient: to, subject, encryptedBody: encryption.encrypt(text) }, now)
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database, Db, Tx } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { notFound } from '../http/failure.ts'
+import { notFound, wrong } from '../http/failure.ts'
 import { isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
@@ -35,8 +35,10 @@ const MemberQuery = Type.Object(
   },
   {
     check: ({ search, ids }: { search?: string; ids?: string }) => [
-      ...(ids === undefined || areIds(ids.split(',')) ? [] : [`ids must ${IDS_MUST}`]),
-      ...(ids === undefined || search === undefined ? [] : ['search must be left out when ids are sent']),
+      ...(ids === undefined || areIds(ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
+      ...(ids === undefined || search === undefined
+        ? []
+        : [wrong('search', 'must be left out when ids are sent')]),
     ],
   },
 )

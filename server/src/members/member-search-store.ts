@@ -10,10 +10,10 @@ const LAST_CHARACTER = '\u{10ffff}'
 export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
   const words = shown ? wordsOf(shown) : []
   tx.send(sql`
-    delete from member_words
+    delete from member_search_words
     where partner_id = ${partnerId} and user_id = ${userId} and word <> all(${words}::text[])`)
   tx.send(sql`
-    insert into member_words (partner_id, word, user_id)
+    insert into member_search_words (partner_id, word, user_id)
     select ${partnerId}, word, ${userId}
     from unnest(${words}::text[]) as word
     on conflict do nothing`)
@@ -25,11 +25,11 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
   if (term === undefined) return []
   const rows = await db.many<{ userId: string }>(sql`
     select w.user_id as "userId"
-    from member_words w
+    from member_search_words w
     where w.partner_id = ${partnerId} and w.word >= ${term} and w.word < ${term + LAST_CHARACTER}
       and not exists (
         select
-        from member_words earlier
+        from member_search_words earlier
         where earlier.partner_id = ${partnerId} and earlier.user_id = w.user_id
           and earlier.word >= ${term} and earlier.word < w.word
       )
@@ -38,7 +38,7 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
         from unnest(${others}::text[]) as other
         where not exists (
           select
-          from member_words o
+          from member_search_words o
           where o.partner_id = ${partnerId} and o.user_id = w.user_id
             and o.word >= other and o.word < other || ${LAST_CHARACTER}
         )
@@ -58,7 +58,7 @@ async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<
       select count(*) as words
       from (
         select
-        from member_words
+        from member_search_words
         where partner_id = ${partnerId} and word >= term and word < term || ${LAST_CHARACTER}
         limit ${FOUND_MAX}
       ) looked_at

@@ -90,7 +90,9 @@ export function consentRoutes(app: App, services: Services): void {
       detail: { partnerId: application.partnerId, scopes: visit.scopes },
     }
     if (!isAllowed) {
-      await services.database.transaction((tx) => services.recordAuditEvent(tx, { ...act, act: 'consent_refused' }))
+      await services.database.transaction((tx) =>
+        services.recordAuditEvent(tx, { ...act, act: 'consent_refused' }),
+      )
       return oauth.finish(interaction, {
         error: 'access_denied',
         error_description: 'the user refused',

@@ -17,7 +17,12 @@ import {
   saveRecord,
 } from './oauth-store.ts'
 
-export type AdapterServices = { database: Database; encryption: Encryption; accessTokens: AccessTokens; now: () => Date }
+export type AdapterServices = {
+  database: Database
+  encryption: Encryption
+  accessTokens: AccessTokens
+  now: () => Date
+}
 
 /** Stands before an access token that is asked about, because the library refuses to look at one as it is. */
 export const SIGNED_TOKEN_MARK = 'signed~'
@@ -52,7 +57,7 @@ function askingToRetry(adapter: Adapter): Adapter {
 function records({ database, encryption, now }: AdapterServices, model: string): Adapter {
   const open = (stored: StoredRecord | undefined): AdapterPayload | undefined =>
     stored && {
-      ...JSON.parse(encryption.decrypt(stored.payloadSealed)),
+      ...JSON.parse(encryption.decrypt(stored.encryptedPayload)),
       ...(stored.consumedAt && { consumed: Math.floor(stored.consumedAt.getTime() / 1000) }),
     }
   const endGrant = (grantId: string) => database.transaction((tx) => endGrants(tx, [grantId]))
@@ -67,7 +72,7 @@ function records({ database, encryption, now }: AdapterServices, model: string):
         grantId: model === 'Grant' ? id : (payload.grantId ?? null),
         userId: payload.accountId ?? null,
         clientId: payload.clientId ?? null,
-        payloadSealed: encryption.encrypt(JSON.stringify(payload)),
+        encryptedPayload: encryption.encrypt(JSON.stringify(payload)),
         expiresAt: new Date(now().getTime() + (expiresIn as number) * 1000),
       }),
     find: async (id) => open(await findRecord(database, model, hashToken(id), now())),

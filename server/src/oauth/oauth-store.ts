@@ -7,21 +7,21 @@ export type OauthRecord = {
   grantId: string | null
   userId: string | null
   clientId: string | null
-  payloadSealed: Buffer
+  encryptedPayload: Buffer
   expiresAt: Date
 }
 
-export type StoredRecord = { payloadSealed: Buffer; consumedAt: Date | null }
+export type StoredRecord = { encryptedPayload: Buffer; consumedAt: Date | null }
 
 /** Writes a record. One that was consumed stays consumed. */
 export async function saveRecord(db: Db, record: OauthRecord): Promise<void> {
   await db.run(sql`
-    insert into oauth_records (model, id_hash, uid_hash, grant_id, user_id, client_id, payload_sealed, expires_at)
+    insert into oauth_records (model, id_hash, uid_hash, grant_id, user_id, client_id, encrypted_payload, expires_at)
     values (${record.model}, ${record.idHash}, ${record.uidHash}, ${record.grantId}, ${record.userId},
-      ${record.clientId}, ${record.payloadSealed}, ${record.expiresAt})
+      ${record.clientId}, ${record.encryptedPayload}, ${record.expiresAt})
     on conflict (model, id_hash) do update
     set uid_hash = excluded.uid_hash, grant_id = excluded.grant_id, user_id = excluded.user_id,
-      client_id = excluded.client_id, payload_sealed = excluded.payload_sealed, expires_at = excluded.expires_at`)
+      client_id = excluded.client_id, encrypted_payload = excluded.encrypted_payload, expires_at = excluded.expires_at`)
 }
 
 export async function findRecord(
@@ -31,7 +31,7 @@ export async function findRecord(
   now: Date,
 ): Promise<StoredRecord | undefined> {
   return db.first<StoredRecord>(sql`
-    select payload_sealed as "payloadSealed", consumed_at as "consumedAt"
+    select encrypted_payload as "encryptedPayload", consumed_at as "consumedAt"
     from oauth_records
     where model = ${model} and id_hash = ${idHash} and expires_at > ${now}`)
 }
@@ -43,7 +43,7 @@ export async function findRecordByUid(
   now: Date,
 ): Promise<StoredRecord | undefined> {
   return db.first<StoredRecord>(sql`
-    select payload_sealed as "payloadSealed", consumed_at as "consumedAt"
+    select encrypted_payload as "encryptedPayload", consumed_at as "consumedAt"
     from oauth_records
     where uid_hash = ${uidHash} and model = ${model} and expires_at > ${now}`)
 }

@@ -14,7 +14,7 @@ export function openOverview(tx: Tx, partnerId: string): void {
 /** Takes the partner's overview until the transaction ends, so that each fact is counted by one. */
 export async function lockOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
   return tx.first<CountingProgress>(sql`
-    select o.counted_events as counted, l.last_event_no as last
+    select o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
@@ -24,7 +24,7 @@ export async function lockOverview(tx: Tx, partnerId: string): Promise<CountingP
 /** The same, unless another process has it just now. */
 export async function lockFreeOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
   return tx.first<CountingProgress>(sql`
-    select o.counted_events as counted, l.last_event_no as last
+    select o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
@@ -43,14 +43,14 @@ export function addToDays(
   tx.send(
     plannedAnew(sql`
     with facts as materialized (
-      select event_no, day, kind, reason, user_id, coins
-      from day_facts
-      where partner_id = ${partnerId} and event_no > ${after} and event_no <= ${until}
+      select seq, day, kind, reason, user_id, coins
+      from day_events
+      where partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
     ),
     payments as (
       select f.user_id, f.day, greatest(p.last_on, max(f.day) over (
         partition by f.user_id
-        order by f.event_no
+        order by f.seq
         rows between unbounded preceding and 1 preceding
       )) as before
       from facts f
@@ -146,6 +146,6 @@ export async function listPartnersBehind(db: Db, countMax: number): Promise<{ pa
     select l.partner_id as "partnerId"
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id
-    where l.last_event_no > coalesce(o.counted_events, 0)
+    where l.last_seq > coalesce(o.counted_events, 0)
     limit ${countMax}`)
 }

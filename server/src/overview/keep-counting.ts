@@ -10,18 +10,12 @@ const COUNT_INTERVAL_MS = 1_000
 const FACTS_PER_RUN = 1_000n
 const RUNS_PER_PARTNER_MAX = 10
 const REST_FACTOR = 3
-/** What this process commits it knows at once; this finds what others left uncounted when they died, and what an upgrade found. */
+/** What this process commits it knows at once; this finds what others left uncounted when they died. */
 const LOOK_INTERVAL_MS = 60_000
 const PARTNERS_PER_LOOK = 1_000
 
 /** Counts the facts of all partners in the background, a bounded run of each partner's at a time, beside any number of processes. */
-export function keepCounting({
-  database,
-  log,
-}: {
-  database: Database
-  log: Pick<Logger, 'warn'>
-}): Poll {
+export function keepCounting({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Poll {
   const behind = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let isStopping = false

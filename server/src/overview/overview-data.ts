@@ -62,7 +62,7 @@ export const OverviewData = Type.Object(
       },
       {
         description:
-          'What happened before the request is counted; after an upgrade of a large ledger that takes a while.',
+          'What happened before the request is counted, unless so much is waiting that counting takes a while.',
       },
     ),
   },

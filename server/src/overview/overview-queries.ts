@@ -8,7 +8,7 @@ export type Tally = CountingProgress & { members: bigint; participants: bigint; 
 
 export async function findTally(db: Db, partnerId: string): Promise<Tally | undefined> {
   const row = await db.first<Omit<Tally, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
-    select coalesce(o.counted_events, 0) as counted, l.last_event_no as last, coalesce(o.members, 0) as members,
+    select coalesce(o.counted_events, 0) as counted, l.last_seq as last, coalesce(o.members, 0) as members,
       coalesce(o.participants, 0) as participants, coalesce(o.coins_in_wallets, 0) as "coinsInWallets"
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id

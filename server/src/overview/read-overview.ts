@@ -5,7 +5,7 @@ import { countEvents } from './count-facts.ts'
 import { type Day, daysUntil, emptyDay, type Period, sumOf, type Totals } from './overview.ts'
 import { findTally, listDays, listRefusals, type Tally } from './overview-queries.ts'
 
-/** Two runs of facts: more than a partner makes in the seconds that the background needs, so only an upgrade leaves more. */
+/** Two runs of facts: more than a partner makes in the seconds that the background needs. */
 const COUNTS_PER_READ_MAX = 2
 /** Those who wait for a partner's overview to be counted must not hold the connections that awards need. */
 const COUNTS_AT_ONCE_MAX = 2

@@ -14,7 +14,12 @@ import type { RevokeGrants } from './set-password.ts'
 import { askToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
-type Services = { database: Database; revokeGrants: RevokeGrants; recordAuditEvent: RecordAuditEvent; now: () => Date }
+type Services = {
+  database: Database
+  revokeGrants: RevokeGrants
+  recordAuditEvent: RecordAuditEvent
+  now: () => Date
+}
 type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
@@ -78,7 +83,7 @@ export function accountRoutes(app: App, { database, revokeGrants, recordAuditEve
         ...own,
         movements,
         isFirst: before === undefined,
-        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.eventNo : undefined,
+        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.seq : undefined,
       })
     },
   )

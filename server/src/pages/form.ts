@@ -82,8 +82,8 @@ ${field(
 
 export function checkPasswordFields(pair: { password: string; confirmPassword: string }): Problems {
   const found = checkNewPassword(pair)
-  const weak = pair.password.length > PASSWORD_MAX || found.some((each) => each.startsWith('password '))
-  const different = found.some((each) => each.startsWith('confirmPassword '))
+  const weak = pair.password.length > PASSWORD_MAX || found.some((each) => each.field === 'password')
+  const different = found.some((each) => each.field === 'confirmPassword')
   return {
     ...(pair.password === ''
       ? { password: 'Enter a new password.' }

@@ -13,8 +13,8 @@ export type OwnAuditEvent = {
 /** What was done to a user's account, the newest first. */
 export async function listOwnAuditEvents(db: Db, userId: string, limit: number): Promise<OwnAuditEvent[]> {
   return db.many<OwnAuditEvent>(sql`
-    select a.act, p.name as "partnerName", a.address, a.agent, a.created_at as "createdAt"
-    from account_acts a
+    select a.action as act, p.name as "partnerName", a.address, a.agent, a.created_at as "createdAt"
+    from audit_log a
     left join partners p on p.id = (a.detail ->> 'partnerId')::uuid
     where a.subject = ${userId}
     order by a.id desc

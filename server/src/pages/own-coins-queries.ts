@@ -17,7 +17,7 @@ export type OwnMembership = {
 }
 
 export type OwnMovement = {
-  eventNo: bigint
+  seq: bigint
   kind: 'award' | 'transfer' | 'reversal'
   /** The rule's name; null for a transfer. */
   ruleName: string | null
@@ -61,24 +61,24 @@ export async function listOwnMovements(
   { partnerId, userId, before, limit }: { partnerId: string; userId: string; before: bigint; limit: number },
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
-    (select event_no as "eventNo", 'award' as kind, rule_name as "ruleName", note, coins, created_at as at
+    (select seq, 'award' as kind, rule_name as "ruleName", note, coins, created_at as at
     from awards
-    where partner_id = ${partnerId} and user_id = ${userId} and event_no < ${before} and outcome = 'paid'
-    order by event_no desc
+    where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before} and outcome = 'paid'
+    order by seq desc
     limit ${limit})
     union all
-    (select event_no, 'transfer', null, narration, coins, created_at
+    (select seq, 'transfer', null, narration, coins, created_at
     from transfers
-    where partner_id = ${partnerId} and user_id = ${userId} and event_no < ${before} and event_no is not null
-    order by event_no desc
+    where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before} and seq is not null
+    order by seq desc
     limit ${limit})
     union all
-    (select r.event_no, 'reversal', a.rule_name, a.note, r.coins, r.created_at
+    (select r.seq, 'reversal', a.rule_name, a.note, r.coins, r.created_at
     from reversals r
     join awards a on a.partner_id = r.partner_id and a.id = r.award_id
-    where r.partner_id = ${partnerId} and r.user_id = ${userId} and r.event_no < ${before} and r.event_no is not null
-    order by r.event_no desc
+    where r.partner_id = ${partnerId} and r.user_id = ${userId} and r.seq < ${before} and r.seq is not null
+    order by r.seq desc
     limit ${limit})
-    order by "eventNo" desc
+    order by "seq" desc
     limit ${limit}`)
 }

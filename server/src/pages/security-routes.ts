@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { resetAttempts, limitAttempts } from '../accounts/attempt-store.ts'
+import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
 import type { App } from '../http/envelope.ts'
-import { invalid } from '../http/failure.ts'
+import { invalidFields, wrong } from '../http/failure.ts'
 import { type Account, findAccount } from '../users/account-store.ts'
 import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
@@ -97,7 +97,7 @@ export function securityRoutes(app: App, services: Services): void {
   app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     const chosen = textField(request, 'show')
-    if (chosen !== 'yes' && chosen !== 'no') throw invalid('show must be yes or no.')
+    if (chosen !== 'yes' && chosen !== 'no') throw invalidFields([wrong('show', 'must be yes or no')])
     const isHidden = chosen === 'no'
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())
@@ -111,7 +111,12 @@ export function securityRoutes(app: App, services: Services): void {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
       await endUserSessions(tx, userId, now())
-      await recordAuditEvent(tx, { subject: userId, act: 'sessions_ended', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, {
+        subject: userId,
+        act: 'sessions_ended',
+        from: sourceOf(request),
+        at: now(),
+      })
     })
     userSessions.forget(reply)
     return goOn(reply, '/account/sign-in?done=signed-out-everywhere')

@@ -24,7 +24,11 @@ const READS = ['GET', 'HEAD']
 /** Makes the routes of this group pages: forms instead of JSON, each with its token, a signed-in user, and problems told as pages. */
 export async function servePages(
   app: App,
-  { config, encryption, userSessions }: { config: Config; encryption: Encryption; userSessions: UserSessions },
+  {
+    config,
+    encryption,
+    userSessions,
+  }: { config: Config; encryption: Encryption; userSessions: UserSessions },
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: FORM_BYTES_MAX })

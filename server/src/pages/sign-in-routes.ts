@@ -50,7 +50,12 @@ export function signInRoutes(app: App, services: Services): void {
       // A password that was set anew meanwhile has ended all sessions, and must end this one.
       if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
       await userSessions.start(tx, account.id, reply)
-      await recordAuditEvent(tx, { subject: account.id, act: 'signed_in', from: sourceOf(request), at: now() })
+      await recordAuditEvent(tx, {
+        subject: account.id,
+        act: 'signed_in',
+        from: sourceOf(request),
+        at: now(),
+      })
       return true
     })
     if (!isSignedIn)

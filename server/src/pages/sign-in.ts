@@ -8,7 +8,12 @@ import { type Account, findAccountByEmail, findAccountByTag } from '../users/acc
 
 const TAG = /^[a-z0-9_.]{3,30}$/i
 
-export type OpeningServices = { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent; now: () => Date }
+export type OpeningServices = {
+  database: Database
+  encryption: Encryption
+  recordAuditEvent: RecordAuditEvent
+  now: () => Date
+}
 
 /** The account that a name and a password open. That there is none, that the password is wrong or that the account is not yet its owner's cannot be told apart. */
 export async function openAccount(

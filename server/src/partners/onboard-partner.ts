@@ -40,7 +40,7 @@ export async function onboardPartner(
     await openLedger(tx, partner.partnerId, now)
   } catch (error) {
     if (EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) {
-      throw taken(`The email ${partner.email} is already taken; sign in, or use another one.`)
+      throw taken(`The email ${partner.email} is already taken; sign in, or use another one.`, 'email')
     }
     throw error
   }

@@ -6,6 +6,7 @@ import {
   type PasswordPair,
 } from '../accounts/password-fields.ts'
 import type { Config } from '../config.ts'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
 import { refusalOf } from '../outbound/outbound.ts'
@@ -33,14 +34,14 @@ const addressFields = {
 
 function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
   return (body) => {
-    const problems: string[] = []
+    const problems: FieldProblem[] = []
     const refuse = (
       field: keyof PartnerAddresses,
       allowed: (value: string, mode: Config['mode']) => boolean,
       must: string,
     ) => {
       const value = body[field]
-      if (value && !allowed(value, mode)) problems.push(`${field} must ${must}`)
+      if (value && !allowed(value, mode)) problems.push(wrong(field, `must ${must}`))
     }
     const webAddress = webAddressNeeded(mode)
     refuse(
@@ -58,7 +59,7 @@ function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
     // We call this one ourselves. What shows without looking the name up is told here; the rest is checked at each call.
     const { userDetailsUrl } = body
     if (userDetailsUrl && isWebAddress(userDetailsUrl, mode) && refusalOf(new URL(userDetailsUrl), mode))
-      problems.push('userDetailsUrl must lead to a public address')
+      problems.push(wrong('userDetailsUrl', 'must lead to a public address'))
     return problems
   }
 }

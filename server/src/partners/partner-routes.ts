@@ -7,8 +7,8 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
-import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
+import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
 import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
@@ -45,7 +45,9 @@ export function partnerOnboardingRoutes(
       code: 201,
       message: 'Partner details saved successfully',
       data: PartnerData,
-      failures: [taken('The email rewards@acme.example is already taken; sign in, or use another one.')],
+      failures: [
+        taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
+      ],
       open: true,
       idempotent: true,
     }),
@@ -63,19 +65,25 @@ export function partnerOnboardingRoutes(
       await refuseUnfit(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
-      const scope = encryption.keyedHash('onboarding', body.email.toLowerCase())
-      const answer = await answerOpenlyOnce(database, scope, keyOf(request, encryption), at, async (tx) => {
-        const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
-        const { partnerId } = partner
-        await recordAuditEvent(tx, {
-          subject: partnerId,
-          partnerId,
-          act: 'partner_onboarded',
-          from: sourceOf(request),
-          at,
-        })
-        return { status: 201, data: partnerData(partner) }
-      })
+      const scope = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
+      const answer = await respondOnceWithoutToken(
+        database,
+        scope,
+        keyOf(request, encryption),
+        at,
+        async (tx) => {
+          const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
+          const { partnerId } = partner
+          await recordAuditEvent(tx, {
+            subject: partnerId,
+            partnerId,
+            act: 'partner_onboarded',
+            from: sourceOf(request),
+            at,
+          })
+          return { status: 201, data: partnerData(partner) }
+        },
+      )
       return answerWith(reply, answer)
     },
   )
@@ -140,7 +148,12 @@ export function ownPartnerRoutes(
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
-          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'partner_changed', at, detail: { fields } })
+          await recordAuditEvent(tx, {
+            ...onPartnerBy(request),
+            act: 'partner_changed',
+            at,
+            detail: { fields },
+          })
         return after
       })
       return ownPartnerData(changed)

@@ -17,7 +17,7 @@ const PARTNERS_CACHED_MAX = 1000
 /** Loads the boundaries of these boards. A board without any gets its first segment, and is cached once that is committed. */
 export async function loadBoundaries(
   tx: Tx,
-  { partnerId, cutsVersion: version }: Ledger,
+  { partnerId, segmentsVersion: version }: Ledger,
   boards: Board[],
 ): Promise<Map<string, Boundary[]>> {
   let cached = cache.get(partnerId)
@@ -41,7 +41,7 @@ export async function loadBoundaries(
 
 /** Brings the cache to the next version after splits, instead of reading all boundaries again. */
 export function cacheSplits(
-  { partnerId, cutsVersion: version }: Ledger,
+  { partnerId, segmentsVersion: version }: Ledger,
   splits: (SegmentOf & { boundaries: Boundary[] })[],
 ): void {
   const cached = cache.get(partnerId)

@@ -103,7 +103,7 @@ export function setSegmentMembers(
 export function bumpSegmentsVersion(tx: Tx, partnerId: string): void {
   tx.send(sql`
     update ledgers
-    set cuts_version = cuts_version + 1
+    set segments_version = segments_version + 1
     where partner_id = ${partnerId}`)
 }
 
@@ -154,7 +154,7 @@ export async function listRankedMembers(
 ): Promise<RankedUser[]> {
   return db.many<RankedUser>(sql`
     select user_id, negated_score, joined_no
-    from board_places
+    from ranked_members
     where ${ofBoard(partnerId, board)} and segment = any(${segments}::bigint[])
     order by negated_score, joined_no
     limit ${limit}

@@ -9,7 +9,7 @@ const SWEPT_AT_ONCE = 5_000
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
   const all = <Value>(partOf: (request: LoggedRequest) => Value) => requests.map(partOf)
   tx.send(sql`
-    insert into requests (partner_id, id, method, path, operation, status, duration_ms, error_type, app_error_code, error,
+    insert into request_log (partner_id, id, method, path, operation, status, duration_ms, error_type, app_error_code, error,
       caller, team_member_id, address, created_at)
     select *
     from unnest(
@@ -28,7 +28,7 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
 export function addLeftOut(tx: Tx, leftOut: ReadonlyMap<string, number>, now: Date): void {
   const partnerIds = [...leftOut.keys()].sort((left, right) => (left < right ? -1 : 1))
   tx.send(sql`
-    insert into requests_left_out as l (partner_id, minute, requests)
+    insert into request_log_dropped as l (partner_id, minute, requests)
     select partner_id, date_trunc('minute', ${now}::timestamptz), requests
     from unnest(${list(partnerIds)}::uuid[], ${list(partnerIds.map((id) => leftOut.get(id) ?? 0))}::bigint[])
       as missed (partner_id, requests)
@@ -56,7 +56,7 @@ export async function listRequests(
     select r.partner_id as "partnerId", r.id, r.method, r.path, r.operation, r.status, r.duration_ms as "durationMs",
       r.error_type as "errorType", r.app_error_code as "appErrorCode", r.error, r.caller,
       r.team_member_id as "teamMemberId", r.address, r.created_at as "createdAt", t.email as by
-    from requests r
+    from request_log r
     left join team_members t on t.id = r.team_member_id
     where r.partner_id = ${partnerId} and r.id = any(${list(ids)}::uuid[])
     order by r.id desc`)
@@ -72,13 +72,13 @@ async function findIds(
     outcome === null
       ? sql`
         select id
-        from requests
+        from request_log
         where partner_id = ${partnerId} and id < ${before ?? LAST_ID}
         order by id desc
         limit ${limit}`
       : sql`
         select id
-        from requests
+        from request_log
         where partner_id = ${partnerId} and has_failed = ${outcome === 'failed'} and id < ${before ?? LAST_ID}
         order by id desc
         limit ${limit}`,
@@ -90,7 +90,7 @@ async function findIds(
 export async function countLeftOut(db: Db, partnerId: string, now: Date): Promise<number> {
   const row = await db.first<{ requests: string | null }>(sql`
     select sum(requests) as requests
-    from requests_left_out
+    from request_log_dropped
     where partner_id = ${partnerId} and minute > ${new Date(now.getTime() - HOUR_MS)}`)
   return Number(row?.requests ?? 0)
 }
@@ -99,14 +99,14 @@ export async function countLeftOut(db: Db, partnerId: string, now: Date): Promis
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const end = new Date(now.getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
-    delete from requests_left_out
+    delete from request_log_dropped
     where minute < ${end}`)
   for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
     swept = await db.run(sql`
-      delete from requests
+      delete from request_log
       where ctid = any(array(
         select ctid
-        from requests
+        from request_log
         where created_at < ${end}
         order by created_at
         limit ${SWEPT_AT_ONCE}

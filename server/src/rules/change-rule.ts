@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
-import { invalid, notFound } from '../http/failure.ts'
+import { type FieldProblem, invalidFields, notFound, wrong } from '../http/failure.ts'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { refuseTakenNames } from './create-rule.ts'
 import type { Rule, SubRule } from './rule.ts'
@@ -26,7 +26,7 @@ export async function changeRule(
     const after = applyChanges(before, changes)
     if (isDeepStrictEqual(before, after)) return before
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
-    refuseTakenNames(await findTakenNames(tx, partnerId, addedNames))
+    refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
 
     const changed: Rule = { ...after, updatedAt: now }
     await updateRule(tx, partnerId, changed)
@@ -38,26 +38,30 @@ export async function changeRule(
 }
 
 function refuseChanges(rule: Rule, changes: RuleChanges): void {
-  const problems: string[] = []
+  const problems: FieldProblem[] = []
   if (rule.type !== 'batched' && (changes.completionsNeeded ?? 1) !== 1) {
-    problems.push('completionNumber must be 1 unless the rule is batched')
+    problems.push(wrong('completionNumber', 'must be 1 unless the rule is batched'))
   }
   if (rule.type !== 'combined' && changes.subRules)
-    problems.push('rules must be left out unless the rule is combined')
-  if (rule.type !== 'combined' && changes.condition?.trim() === '') problems.push('condition is required')
+    problems.push(wrong('rules', 'must be left out unless the rule is combined'))
+  if (rule.type !== 'combined' && changes.condition?.trim() === '')
+    problems.push(wrong('condition', 'is required'))
   if (rule.type === 'combined' && changes.subRules) {
-    if (changes.subRules.length === 0) problems.push('rules must name at least one sub-rule')
+    if (changes.subRules.length === 0) problems.push(wrong('rules', 'must name at least one sub-rule'))
     const kept = new Set(changes.subRules.map((sub) => sub.name))
     const removed = rule.subRules
       .filter((sub) => sub.hasHistory && !kept.has(sub.name))
       .map((sub) => `"${sub.name}"`)
     if (removed.length > 0) {
       problems.push(
-        `rules must still name ${removed.join(', ')}, which has awards; set its status to inactive instead`,
+        wrong(
+          'rules',
+          `must still name ${removed.join(', ')}, which has awards; set its status to inactive instead`,
+        ),
       )
     }
   }
-  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`)
+  if (problems.length > 0) throw invalidFields(problems)
 }
 
 function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
-import { taken } from '../http/failure.ts'
+import { taken as alreadyTaken } from '../http/failure.ts'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { type NewRule, namesOf, type Rule } from './rule.ts'
 import { ruleSummary } from './rule-data.ts'
@@ -9,17 +9,18 @@ import { findTakenNames, insertRule } from './rule-store.ts'
 export async function createRule(tx: Tx, partnerId: string, given: NewRule, now: Date): Promise<Rule> {
   const rule: Rule = { ...given, id: newId(), participants: 0, createdAt: now, updatedAt: now }
   const ledger = await lockLedger(tx, partnerId)
-  refuseTakenNames(await findTakenNames(tx, partnerId, namesOf(rule)))
+  refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
   recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
   closeLedger(tx, ledger)
   return rule
 }
 
-export function refuseTakenNames(names: string[]): void {
-  if (names.length > 0) {
-    throw taken(
-      `The rule name ${names.map((name) => `"${name}"`).join(', ')} is already taken; choose another one.`,
-    )
-  }
+export function refuseTakenNames(rule: Pick<Rule, 'name' | 'subRules'>, taken: string[]): void {
+  if (taken.length === 0) return
+  const fields = taken.map((name) =>
+    name === rule.name ? 'name' : `rules[${rule.subRules.findIndex((sub) => sub.name === name)}].name`,
+  )
+  const names = taken.map((name) => `"${name}"`).join(', ')
+  throw alreadyTaken(`The rule name ${names} is already taken; choose another one.`, ...fields)
 }

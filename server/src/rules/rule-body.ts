@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { NumericString, OneOf, Prose, parseWhole } from '../http/fields.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import type { RuleChanges } from './change-rule.ts'
@@ -133,20 +134,20 @@ export const RuleChangesBody = Type.Object(
       ...checkSubRuleNames(body.rules, undefined),
       ...(['name', 'type'] as const)
         .filter((field) => field in body)
-        .map((field) => `${field} cannot be changed`),
+        .map((field) => wrong(field, 'cannot be changed')),
     ],
     examples: [{ status: 'inactive' }, { maxNumberOfParticipant: '2000', coinValue: '12.5' }],
   },
 )
 
-function checkLimits(body: LimitsGiven): string[] {
-  const problems: string[] = []
+function checkLimits(body: LimitsGiven): FieldProblem[] {
+  const problems: FieldProblem[] = []
   const check = (field: keyof LimitsGiven, parse: (value: string | number) => unknown, must: string) => {
     const value = body[field]
     if (typeof value !== 'string' && typeof value !== 'number') return
     if (value === '' && (field === 'coinValue' || field === 'maxNumberOfParticipant'))
-      problems.push(`${field} is required`)
-    else if (parse(value) === undefined) problems.push(`${field} must ${must}`)
+      problems.push(wrong(field, 'is required'))
+    else if (parse(value) === undefined) problems.push(wrong(field, `must ${must}`))
   }
   check('coinValue', parseCoins, COIN_AMOUNT_NEEDED)
   check('maxNumberOfParticipant', parseLimit, WHOLE_MUST)
@@ -155,23 +156,23 @@ function checkLimits(body: LimitsGiven): string[] {
   return problems
 }
 
-function checkShape({ type, condition, completionNumber, rules }: RuleGiven): string[] {
-  const problems: string[] = []
+function checkShape({ type, condition, completionNumber, rules }: RuleGiven): FieldProblem[] {
+  const problems: FieldProblem[] = []
   // A type that is none has been told already; what it asks of the others is not known.
   if (type === undefined) return problems
   if (type !== 'combined' && (condition ?? '').toString().trim() === '')
-    problems.push('condition is required')
+    problems.push(wrong('condition', 'is required'))
   if (type !== 'combined' && rules !== undefined)
-    problems.push('rules must be left out unless type is combined')
+    problems.push(wrong('rules', 'must be left out unless type is combined'))
   if (type === 'combined' && (rules ?? []).length === 0)
-    problems.push('rules must name at least one sub-rule')
+    problems.push(wrong('rules', 'must name at least one sub-rule'))
   if (type !== 'batched' && completionNumber !== undefined && parseLimit(completionNumber) !== 1) {
-    problems.push('completionNumber must be 1 unless type is batched')
+    problems.push(wrong('completionNumber', 'must be 1 unless type is batched'))
   }
   return problems
 }
 
-function checkSubRuleNames(rules: unknown, ruleName: string | undefined): string[] {
+function checkSubRuleNames(rules: unknown, ruleName: string | undefined): FieldProblem[] {
   if (!Array.isArray(rules)) return []
   const names = rules.map((sub) => sub?.name)
   const repeated = names.find(
@@ -179,7 +180,7 @@ function checkSubRuleNames(rules: unknown, ruleName: string | undefined): string
   )
   return repeated === undefined
     ? []
-    : ['rules must have names that differ from each other and from the name of the rule']
+    : [wrong('rules', 'must have names that differ from each other and from the name of the rule')]
 }
 
 function parseLimit(value: string | number): number | undefined {

@@ -28,7 +28,7 @@ const RuleQuery = Type.Object({
   ...PageQuery().properties,
 })
 
-const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.')
+const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.', 'name')
 
 export function ruleRoutes(app: App, { database, encryption, now }: Services): void {
   app.post(

@@ -77,7 +77,7 @@ export async function findRules(
     select id, name, type, status, condition, coins, participants_max as "participantsMax",
       completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
       sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
-    from whole_rules
+    from rules_with_sub_rules
     where partner_id = ${partnerId} and id in (
       select unnest(${list(ids)}::uuid[])
       union
@@ -105,7 +105,7 @@ export async function listRules(
     select id, name, type, status, condition, coins, participants_max as "participantsMax",
       completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
       sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
-    from whole_rules
+    from rules_with_sub_rules
     where partner_id = ${partnerId}
       and (${search}::text is null or id in (
         select rule_id

@@ -88,7 +88,7 @@ export async function confirmEmail(
       await updateEmail(tx, { id: teamMemberId, partnerId, email }, at)
     } catch (error) {
       if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
-      throw taken(`The email ${email} is already taken; change to another one.`)
+      throw taken(`The email ${email} is already taken; change to another one.`, 'email')
     }
     await recordAuditEvent(tx, { ...act, act: 'email_changed', detail: { email } })
     return { address, changed: true }

@@ -84,7 +84,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
       data: ConfirmedData,
       failures: [
         invalid(TOKEN_SPENT),
-        taken('The email loyalty@acme.example is already taken; change to another one.'),
+        taken('The email loyalty@acme.example is already taken; change to another one.', 'email'),
       ],
       open: true,
     }),

@@ -10,9 +10,8 @@ import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { Email, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
-import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
-import { respondOnce } from '../idempotency/respond-once.ts'
+import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { findInvitation } from './invitation-store.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
@@ -62,7 +61,10 @@ export function invitationRoutes(app: App, services: Services): void {
       message: 'Invitation sent',
       data: InvitationData,
       failures: [
-        taken('The email eve@acme.example is already in your team; change the role of that member instead.'),
+        taken(
+          'The email eve@acme.example is already in your team; change the role of that member instead.',
+          'email',
+        ),
         NOT_HERE,
       ],
       idempotent: true,
@@ -113,7 +115,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       data: TeamMemberData,
       failures: [
         invalid(TOKEN_SPENT),
-        taken('The email eve@acme.example is already taken; ask to be invited under another one.'),
+        taken('The email eve@acme.example is already taken; ask to be invited under another one.', 'email'),
       ],
       open: true,
       idempotent: true,
@@ -123,14 +125,20 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       const at = now()
       const hash = hashToken(token)
       const passwordHash = await hashPassword(password)
-      const scope = encryption.keyedHash('acceptance', token)
-      const answer = await answerOpenlyOnce(database, scope, keyOf(request, encryption), at, async (tx) => {
-        const invitation = await findInvitation(tx, { hash, ecosystem: request.params.eco }, at)
-        if (!invitation) throw invalid(TOKEN_SPENT)
-        const { partnerId } = invitation
-        const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, sourceOf(request), at)
-        return { status: 201, data: teamMemberData(member) }
-      })
+      const scope = scopeWithoutToken(encryption, 'acceptance', token)
+      const answer = await respondOnceWithoutToken(
+        database,
+        scope,
+        keyOf(request, encryption),
+        at,
+        async (tx) => {
+          const invitation = await findInvitation(tx, { hash, ecosystem: request.params.eco }, at)
+          if (!invitation) throw invalid(TOKEN_SPENT)
+          const { partnerId } = invitation
+          const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, sourceOf(request), at)
+          return { status: 201, data: teamMemberData(member) }
+        },
+      )
       return answerWith(reply, answer)
     },
   )

@@ -42,7 +42,10 @@ export async function invite(
   // The token may outlive the role by a moment, and the invitation must not.
   if (!team.some(({ id, role }) => id === teamMemberId && role === 'owner')) throw unauthorized(TOKEN_BAD)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
-    throw taken(`The email ${email} is already in your team; change the role of that member instead.`)
+    throw taken(
+      `The email ${email} is already in your team; change the role of that member instead.`,
+      'email',
+    )
   await limitAttempts(tx, encryption.keyedHash('invitations', partnerId), INVITATIONS_SENT, at, {
     tooManyOf: 'Too many invitations were sent',
   })
@@ -127,7 +130,7 @@ export async function acceptInvitation(
     await insertTeamMember(tx, member, at)
   } catch (error) {
     if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
-    throw taken(`The email ${email} is already taken; ask to be invited under another one.`)
+    throw taken(`The email ${email} is already taken; ask to be invited under another one.`, 'email')
   }
   await recordAuditEvent(tx, {
     subject: member.id,

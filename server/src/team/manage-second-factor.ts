@@ -34,8 +34,8 @@ export async function beginSecondFactor(
   const at = now()
   const totp = newTotp(email)
   await database.transaction(async (tx) => {
-    const secretSealed = encryption.encrypt(totp.secret)
-    if (!(await saveUnconfirmed(tx, { teamMemberId, secretSealed }, at))) throw SECOND_FACTOR_ACTIVE
+    const encryptedSecret = encryption.encrypt(totp.secret)
+    if (!(await saveUnconfirmed(tx, { teamMemberId, encryptedSecret }, at))) throw SECOND_FACTOR_ACTIVE
     await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_begun' })
   })
   return totp
@@ -55,8 +55,8 @@ export async function confirmSecondFactor(
     if (factor.isConfirmed) throw SECOND_FACTOR_ACTIVE
     const step = await tryAppCode({ tx, encryption, teamMemberId, now: at }, code)
     if (step === undefined) return undefined
-    const { secretSealed } = factor
-    if (!(await markConfirmed(tx, { teamMemberId, secretSealed, step }, at))) throw SECOND_FACTOR_ACTIVE
+    const { encryptedSecret } = factor
+    if (!(await markConfirmed(tx, { teamMemberId, encryptedSecret, step }, at))) throw SECOND_FACTOR_ACTIVE
     await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_activated' })
     return makeRecoveryCodes({ tx, encryption, teamMemberId, now: at })
   })

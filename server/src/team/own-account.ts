@@ -6,7 +6,7 @@ import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { callerOf } from '../http/credential.ts'
-import { invalid, notFound, unauthorized } from '../http/failure.ts'
+import { invalidFields, notFound, unauthorized, wrong } from '../http/failure.ts'
 import { findTeamMember, type TeamMember } from './team-store.ts'
 
 /** A signed-in member of a team, and where the call comes from. */
@@ -45,7 +45,7 @@ export async function provePassword(
   await limitAttempts(database, key, PASSWORD_TRIES, now(), { tooManyOf: 'Too many wrong passwords' })
   const member = await ownAccount(database, person)
   if (!(await verifyPassword(password, member.passwordHash))) {
-    throw invalid(`${field} is not the password of your account; check it.`)
+    throw invalidFields([wrong(field, 'is not the password of your account; check it')])
   }
   await resetAttempts(database, key)
   return member

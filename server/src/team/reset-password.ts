@@ -8,7 +8,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
-import { invalid } from '../http/failure.ts'
+import { invalid, invalidFields, wrong } from '../http/failure.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
@@ -100,7 +100,7 @@ export async function changePassword(
   const at = services.now()
   return services.database.transaction(async (tx) => {
     if (!(await updatePassword(tx, { id: teamMemberId, passwordHash, current }, at)))
-      throw invalid('currentPassword was changed a moment ago; use the new one.')
+      throw invalidFields([wrong('currentPassword', 'was changed a moment ago; use the new one')])
     await voidWhatWasMailed(tx, teamMemberId)
     const ended = await endSessions(tx, { teamMemberId, except: sessionId }, at)
     await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'password_changed', from, at })

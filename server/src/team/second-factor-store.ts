@@ -1,10 +1,10 @@
 import { byteaList, type Db, sql, type Tx } from '../database/database.ts'
 
-export type SecondFactor = { secretSealed: Buffer; isConfirmed: boolean }
+export type SecondFactor = { encryptedSecret: Buffer; isConfirmed: boolean }
 
 export async function findSecondFactor(db: Db, teamMemberId: string): Promise<SecondFactor | undefined> {
   return db.first<SecondFactor>(sql`
-    select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed"
+    select encrypted_secret as "encryptedSecret", confirmed_at is not null as "isConfirmed"
     from second_factors
     where team_member_id = ${teamMemberId}`)
 }
@@ -12,17 +12,17 @@ export async function findSecondFactor(db: Db, teamMemberId: string): Promise<Se
 /** Takes the place of one that was never confirmed; whether it could. */
 export async function saveUnconfirmed(
   tx: Tx,
-  { teamMemberId, secretSealed }: { teamMemberId: string; secretSealed: Buffer },
+  { teamMemberId, encryptedSecret }: { teamMemberId: string; encryptedSecret: Buffer },
   now: Date,
 ): Promise<boolean> {
   const count = await tx.run(sql`
-    insert into second_factors (team_member_id, secret_sealed, last_step, created_at)
-    select id, ${secretSealed}, 0, ${now}
+    insert into second_factors (team_member_id, encrypted_secret, last_step, created_at)
+    select id, ${encryptedSecret}, 0, ${now}
     from team_members
     where id = ${teamMemberId}
     for key share
     on conflict (team_member_id) do update
-    set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
+    set encrypted_secret = excluded.encrypted_secret, created_at = excluded.created_at
     where second_factors.confirmed_at is null`)
   return count === 1
 }
@@ -30,13 +30,13 @@ export async function saveUnconfirmed(
 /** Activates a second factor, once, with the secret whose code was right. */
 export async function markConfirmed(
   tx: Tx,
-  { teamMemberId, secretSealed, step }: { teamMemberId: string; secretSealed: Buffer; step: number },
+  { teamMemberId, encryptedSecret, step }: { teamMemberId: string; encryptedSecret: Buffer; step: number },
   now: Date,
 ): Promise<boolean> {
   const count = await tx.run(sql`
     update second_factors
     set confirmed_at = ${now}, last_step = ${step}
-    where team_member_id = ${teamMemberId} and confirmed_at is null and secret_sealed = ${secretSealed}`)
+    where team_member_id = ${teamMemberId} and confirmed_at is null and encrypted_secret = ${encryptedSecret}`)
   return count === 1
 }
 

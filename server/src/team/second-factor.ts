@@ -66,7 +66,7 @@ export async function tryAppCode(
 }
 
 function stepOf(factor: SecondFactor, encryption: Encryption, code: string, now: Date): number | undefined {
-  const totp = new TOTP({ secret: Secret.fromBase32(encryption.decrypt(factor.secretSealed)) })
+  const totp = new TOTP({ secret: Secret.fromBase32(encryption.decrypt(factor.encryptedSecret)) })
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: STEPS_AROUND })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta

@@ -6,7 +6,7 @@ export const SessionData = Type.Object(
   {
     id: Type.String(),
     current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    address: Nullable(Type.String({ description: 'From where it was last signed in or refreshed.' })),
+    address: Type.String({ description: 'From where it was last signed in or refreshed.' }),
     agent: Nullable(Type.String()),
     createdAt: Timestamp(),
     lastUsedAt: Timestamp(),

@@ -4,7 +4,7 @@ import type { Role } from '../http/credential.ts'
 
 export type Session = {
   id: string
-  address: string | null
+  address: string
   agent: string | null
   createdAt: Date
   lastUsedAt: Date

@@ -72,7 +72,6 @@ function leftAlone({ failures, retryAt }: Breaker, now: Date): Failure {
   return new Failure(
     'invalid',
     `userDetailsUrl failed ${failures} times in a row and is left alone for now; it is tried again in ${seconds} s.`,
-    'user_details_unreachable',
-    seconds,
+    { code: 'user_details_unreachable', retryAfterSeconds: seconds },
   )
 }

@@ -20,7 +20,12 @@ export async function createUser(
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
   const { id, tag } = user
-  await sendEmailCode(tx, encryption, { id, tag, email: given.email, hasPassword: passwordHash !== null }, now)
+  await sendEmailCode(
+    tx,
+    encryption,
+    { id, tag, email: given.email, hasPassword: passwordHash !== null },
+    now,
+  )
   if (partnerId) await joinPartner(tx, partnerId, user.id, given, now)
   return user
 }
@@ -34,8 +39,8 @@ export async function addUser(tx: Tx, given: NewUser, passwordHash: string | nul
 /** Refuses a tag or an e-mail that someone has. */
 export async function refuseTaken(database: Db, given: { tag: string; email: string }): Promise<void> {
   const inUse = await findTaken(database, given)
-  const problems: string[] = []
-  if (inUse.tag) problems.push(`The tag ${given.tag} is already taken`)
-  if (inUse.email) problems.push(`${inUse.tag ? 'the' : 'The'} email ${given.email} is already taken`)
-  if (problems.length > 0) throw taken(`${problems.join('; ')}; choose another one.`)
+  const fields = (['tag', 'email'] as const).filter((field) => inUse[field])
+  if (fields.length === 0) return
+  const problems = fields.map((field) => `the ${field} ${given[field]} is already taken`).join('; ')
+  throw taken(`T${problems.slice(1)}; choose another one.`, ...fields)
 }

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../database/database.ts'
+import type { FieldProblem } from '../http/failure.ts'
 import type { UserDetailsAnswer, UserDetailsOutcome } from './user-details.ts'
-import type { FieldProblem } from './user-record.ts'
 
 /** The last result of asking a partner's address. */
 export type UserDetailsResult = {

@@ -1,7 +1,7 @@
+import type { FieldProblem } from '../http/failure.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import type { Partner } from '../partners/partner.ts'
 import {
-  type FieldProblem,
   keptRecord,
   parseRecord,
   recordProblems,

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { FieldProblem } from '../http/failure.ts'
 import { FORMATS } from '../http/fields.ts'
 
 /** What a partner says about one of its users; `email` is "" when unknown. */
@@ -16,7 +17,6 @@ export type UserRecord = {
 }
 
 /** What is wrong with a field; never what it holds. */
-export type FieldProblem = { field: string; problem: string }
 
 /** A field that came back: of what type it is, and only for what is shown to others anyway its value. */
 export type SeenField = { name: string; type: string; value?: string }

@@ -12,12 +12,11 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { invalid, missing, refused, taken } from '../http/failure.ts'
+import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
-import { answerOpenlyOnce } from '../idempotency/open-response-store.ts'
-import { respondOnce, findStoredResponse } from '../idempotency/respond-once.ts'
+import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
@@ -91,9 +90,9 @@ const NewUserBody = (now: () => Date) =>
     },
   )
 
-function checkDateOfBirth(date: string | undefined, now: Date): string[] {
+function checkDateOfBirth(date: string | undefined, now: Date): FieldProblem[] {
   const plausible = date === undefined || (date >= '1900-01-01' && date <= now.toISOString().slice(0, 10))
-  return plausible ? [] : ['dateOfBirth must be a date from 1900-01-01 to today']
+  return plausible ? [] : [wrong('dateOfBirth', 'must be a date from 1900-01-01 to today')]
 }
 
 const VerifyBody = Type.Object(
@@ -127,7 +126,11 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       code: 201,
       message: 'Account created and an OTP was sent to your e-mail',
       data: UserAccountData,
-      failures: [taken('The tag ada is already taken; choose another one.'), 'unauthorized', 'forbidden'],
+      failures: [
+        taken('The tag ada is already taken; choose another one.', 'tag'),
+        'unauthorized',
+        'forbidden',
+      ],
       open: true,
       idempotent: true,
     }),
@@ -143,11 +146,11 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         return { status: 201, data: newUserData({ ...user, email: body.email }) }
       }
       const keyed = keyOf(request, encryption)
-      const scope = encryption.keyedHash('sign-up', body.email.toLowerCase())
+      const scope = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
       try {
         const answer = partnerId
           ? await respondOnce(database, partnerId, keyed, at, work)
-          : await answerOpenlyOnce(database, scope, keyed, at, work)
+          : await respondOnceWithoutToken(database, scope, keyed, at, work)
         mailPosted()
         return answerWith(reply, answer)
       } catch (error) {
@@ -261,7 +264,8 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const at = now()
       const keyed = keyOf(request, encryption)
       const earlier =
-        keyed && (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
+        keyed &&
+        (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
       if (earlier) return answerWith(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>

@@ -48,7 +48,11 @@ function codeText(code: string, { tag = '', hasPassword = true }: Partial<Unveri
 
 /** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
 export async function verifyEmail(
-  { database, encryption, recordAuditEvent }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent },
+  {
+    database,
+    encryption,
+    recordAuditEvent,
+  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent },
   { email, code, from }: { email: string; code: string; from: Source },
   now: Date,
 ): Promise<boolean> {

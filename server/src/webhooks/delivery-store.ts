@@ -7,7 +7,13 @@ export type DueEndpoint = EndpointKey & { failures: number }
 export type LeasedEndpoint = EndpointKey &
   Pick<
     Endpoint,
-    'url' | 'types' | 'cursor' | 'failures' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
+    | 'url'
+    | 'types'
+    | 'cursor'
+    | 'failures'
+    | 'encryptedSecret'
+    | 'encryptedPreviousSecret'
+    | 'previousSecretUntil'
   > & { pendingTo: bigint | null }
 
 type Lease = { holder: string; leaseMs: number }
@@ -17,7 +23,7 @@ export async function listDueEndpoints(db: Db, countMax: number): Promise<DueEnd
   return db.many<DueEndpoint>(sql`
     select e.partner_id as "partnerId", e.id, e.failures
     from webhook_endpoints e
-    join ledgers l on l.partner_id = e.partner_id and l.last_event_no > e.cursor
+    join ledgers l on l.partner_id = e.partner_id and l.last_seq > e.cursor
     where e.enabled and e.next_try_at <= now() and e.leased_until <= now()
     order by e.failures > 0, e.next_try_at
     limit ${countMax}`)
@@ -42,7 +48,7 @@ export async function leaseEndpoints(
     from due
     where e.partner_id = due.partner_id and e.id = due.id
     returning e.partner_id as "partnerId", e.id, e.url, e.types, e.cursor, e.failures, e.pending_to as "pendingTo",
-      e.secret_sealed as "secretSealed", e.previous_secret_sealed as "previousSecretSealed",
+      e.encrypted_secret as "encryptedSecret", e.encrypted_previous_secret as "encryptedPreviousSecret",
       e.previous_secret_until as "previousSecretUntil"`)
 }
 

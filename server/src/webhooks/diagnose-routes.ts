@@ -120,15 +120,15 @@ async function whatIsKnown(
   sentBody: string | null,
   now: Date,
 ): Promise<Known> {
-  const { secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
+  const { encryptedSecret, encryptedPreviousSecret, previousSecretUntil } = endpoint
   const others = (await listEndpoints(database, endpoint.partnerId)).filter(({ id }) => id !== endpoint.id)
   return {
-    current: encryption.decrypt(secretSealed),
-    previous: previousSecretSealed && {
-      secret: encryption.decrypt(previousSecretSealed),
+    current: encryption.decrypt(encryptedSecret),
+    previous: encryptedPreviousSecret && {
+      secret: encryption.decrypt(encryptedPreviousSecret),
       isGood: previousSecretUntil !== null && previousSecretUntil > now,
     },
-    others: others.map(({ url, secretSealed: sealed }) => ({ url, secret: encryption.decrypt(sealed) })),
+    others: others.map(({ url, encryptedSecret: sealed }) => ({ url, secret: encryption.decrypt(sealed) })),
     sentBody,
   }
 }

@@ -2,7 +2,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
-import { invalid, notFound, refused } from '../http/failure.ts'
+import { invalidFields, notFound, refused, wrong } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
@@ -60,8 +60,8 @@ export async function createWebhook(
   checkCursor(cursor, lastSeq)
   const id = newId()
   const secret = newWebhookSecret()
-  const secretSealed = encryption.encrypt(secret)
-  await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, secretSealed, cursor }, now)
+  const encryptedSecret = encryption.encrypt(secret)
+  await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, encryptedSecret, cursor }, now)
   return { endpoint: await ownWebhook(tx, { partnerId, id }), secret, lastSeq }
 }
 
@@ -94,7 +94,7 @@ export async function rotateSecret(
   await lockWebhook(tx, key)
   const secret = newWebhookSecret()
   const previousUntil = new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS)
-  await replaceSecret(tx, key, { secretSealed: encryption.encrypt(secret), previousUntil }, now)
+  await replaceSecret(tx, key, { encryptedSecret: encryption.encrypt(secret), previousUntil }, now)
   return { endpoint: await ownWebhook(tx, key), secret }
 }
 
@@ -112,5 +112,6 @@ export async function replayWebhook(
 }
 
 function checkCursor(after: bigint, lastSeq: bigint): void {
-  if (after > lastSeq) throw invalid(`after must be at most ${lastSeq}, the number of your last event.`)
+  if (after > lastSeq)
+    throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
 }

@@ -60,12 +60,14 @@ export function signedHeaders(
 export function signingSecrets(
   encryption: Encryption,
   {
-    secretSealed,
-    previousSecretSealed,
+    encryptedSecret,
+    encryptedPreviousSecret,
     previousSecretUntil,
-  }: Pick<Endpoint, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>,
+  }: Pick<Endpoint, 'encryptedSecret' | 'encryptedPreviousSecret' | 'previousSecretUntil'>,
   at: Date,
 ): string[] {
-  const isOverlap = previousSecretSealed && previousSecretUntil && previousSecretUntil > at
-  return [secretSealed, ...(isOverlap ? [previousSecretSealed] : [])].map((sealed) => encryption.decrypt(sealed))
+  const isOverlap = encryptedPreviousSecret && previousSecretUntil && previousSecretUntil > at
+  return [encryptedSecret, ...(isOverlap ? [encryptedPreviousSecret] : [])].map((sealed) =>
+    encryption.decrypt(sealed),
+  )
 }

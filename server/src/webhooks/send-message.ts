@@ -14,7 +14,7 @@ export type Sent = {
   retryAfterMs: number
 }
 
-type Receiver = Pick<Endpoint, 'url' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>
+type Receiver = Pick<Endpoint, 'url' | 'encryptedSecret' | 'encryptedPreviousSecret' | 'previousSecretUntil'>
 
 const ANSWER_BYTES_KEPT = 1_000
 

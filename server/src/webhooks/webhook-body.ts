@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
+import { wrong } from '../http/failure.ts'
 import { Line, Prose, Uuid } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
 import { refusalOf } from '../outbound/outbound.ts'
@@ -80,7 +81,7 @@ export function WebhookChange(mode: Config['mode']) {
 function checkAddress(mode: Config['mode']): BodyCheck<{ url: string }> {
   return ({ url }) => {
     if (url === undefined) return []
-    if (!isWebAddress(url, mode)) return [`url must ${webAddressNeeded(mode)}`]
-    return refusalOf(new URL(url), mode) ? ['url must lead to a public address'] : []
+    if (!isWebAddress(url, mode)) return [wrong('url', `must ${webAddressNeeded(mode)}`)]
+    return refusalOf(new URL(url), mode) ? [wrong('url', 'must lead to a public address')] : []
   }
 }

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointKey } from './webhook.ts'
 
 export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
   const ledger = await db.first<{ last: bigint }>(sql`
-    select last_event_no as last
+    select last_seq as last
     from ledgers
     where partner_id = ${partnerId}`)
   return ledger?.last ?? 0n
@@ -12,8 +12,8 @@ export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
 
 export async function listEndpoints(db: Db, partnerId: string): Promise<Endpoint[]> {
   return db.many<Endpoint>(sql`
-    select partner_id as "partnerId", id, url, description, types, enabled, secret_sealed as "secretSealed",
-      previous_secret_sealed as "previousSecretSealed", previous_secret_until as "previousSecretUntil", cursor, failures,
+    select partner_id as "partnerId", id, url, description, types, enabled, encrypted_secret as "encryptedSecret",
+      encrypted_previous_secret as "encryptedPreviousSecret", previous_secret_until as "previousSecretUntil", cursor, failures,
       failing_since as "failingSince", next_try_at as "nextTryAt", switched_off_at as "switchedOffAt",
       switched_off_reason as "switchedOffReason", created_at as "createdAt", updated_at as "updatedAt"
     from webhook_endpoints
@@ -32,15 +32,15 @@ export async function insertEndpoint(
     description: string
     types: EventType[] | null
     enabled: boolean
-    secretSealed: Buffer
+    encryptedSecret: Buffer
     cursor: bigint
   },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, secret_sealed, cursor, next_try_at, created_at, updated_at)
+    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, encrypted_secret, cursor, next_try_at, created_at, updated_at)
     values (${endpoint.partnerId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${typesList(endpoint.types)}, ${endpoint.enabled},
-      ${endpoint.secretSealed}, ${endpoint.cursor}, now(), ${now}, ${now})`)
+      ${endpoint.encryptedSecret}, ${endpoint.cursor}, now(), ${now}, ${now})`)
 }
 
 /** What may have been mended is tried at once. Another choice of events is no repeat of what failed. */
@@ -67,12 +67,12 @@ export async function updateEndpoint(
 export async function replaceSecret(
   tx: Tx,
   { partnerId, id }: EndpointKey,
-  { secretSealed, previousUntil }: { secretSealed: Buffer; previousUntil: Date },
+  { encryptedSecret, previousUntil }: { encryptedSecret: Buffer; previousUntil: Date },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
-    set previous_secret_sealed = secret_sealed, previous_secret_until = ${previousUntil}, secret_sealed = ${secretSealed}, updated_at = ${now}
+    set encrypted_previous_secret = encrypted_secret, previous_secret_until = ${previousUntil}, encrypted_secret = ${encryptedSecret}, updated_at = ${now}
     where partner_id = ${partnerId} and id = ${id}`)
 }
 

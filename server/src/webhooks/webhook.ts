@@ -10,8 +10,8 @@ export type Endpoint = {
   /** Null: all. */
   types: EventType[] | null
   enabled: boolean
-  secretSealed: Buffer
-  previousSecretSealed: Buffer | null
+  encryptedSecret: Buffer
+  encryptedPreviousSecret: Buffer | null
   previousSecretUntil: Date | null
   /** The number of the last event that was delivered or passed over. */
   cursor: bigint

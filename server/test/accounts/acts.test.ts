@@ -106,7 +106,7 @@ test('a change of addresses or of publication is written down with the fields th
 test('a failed sign-in of nobody is written down nowhere, and one of someone with the account', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'read-only')
-  const count = async () => (await service.query('select id from account_acts')).length
+  const count = async () => (await service.query('select id from audit_log')).length
   const before = await count()
   assert.equal((await login(service, 'nobody@acme.example')).status, 401)
   assert.equal(await count(), before)
@@ -146,9 +146,9 @@ test('the service cannot change or take away what was written down', async () =>
   await client.connect()
   try {
     for (const statement of [
-      "update account_acts set act = 'nothing'",
-      'delete from account_acts',
-      'truncate account_acts',
+      "update audit_log set action = 'nothing'",
+      'delete from audit_log',
+      'truncate audit_log',
     ])
       await assert.rejects(client.query(statement), { code: '42501' }, statement)
   } finally {

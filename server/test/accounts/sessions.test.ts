@@ -199,7 +199,7 @@ test('a refresh token that is used twice ends its session, and the log says so o
   assert.equal((await refresh()).status, 200)
   for (let count = 0; count < 2; count += 1) assert.equal((await refresh()).status, 401)
 
-  const acts = await service.query('select act from account_acts where partner_id = $1 order by id', [
+  const acts = await service.query('select action as act from audit_log where partner_id = $1 order by id', [
     owner.partnerId,
   ])
   assert.deepEqual(acts.slice(-2), [{ act: 'signed_in' }, { act: 'refresh_token_reused' }])

@@ -361,7 +361,7 @@ test('every decision is kept with its reason and the counters it was decided by;
       user_awards_max, participants, participants_max
     from awards
     where rule_id = $1
-    order by event_no`,
+    order by seq`,
     [rule.id, first],
   )
 

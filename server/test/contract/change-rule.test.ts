@@ -155,7 +155,7 @@ test('a new coin value counts for the awards to come', async () => {
   await award(rule.name, user)
   await change(rule.id, { coinValue: '1' })
   await award(rule.name, user)
-  const paid = await service.query('select coins::text from awards where rule_id = $1 order by event_no', [
+  const paid = await service.query('select coins::text from awards where rule_id = $1 order by seq', [
     rule.id,
   ])
 

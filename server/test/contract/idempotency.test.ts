@@ -76,7 +76,7 @@ async function factsOf(): Promise<Record<string, bigint>> {
     'movements',
     'rules',
     'sub_rules',
-    'notices',
+    'lifecycle_events',
     'users',
     'memberships',
     'wallets',
@@ -86,8 +86,7 @@ async function factsOf(): Promise<Record<string, bigint>> {
     'ledgers',
     'mails',
     'email_codes',
-    'replies',
-    'open_replies',
+    'stored_responses',
   ]
   const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`)
   const [row] = await service.query<Record<string, bigint>>(
@@ -766,7 +765,7 @@ test('a twin with another password is still a twin, and no password is kept in c
   const tables = await service.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
   )
-  assert(tables.some(({ name }) => name === 'open_replies'))
+  assert(tables.some(({ name }) => name === 'stored_responses'))
   for (const { name } of tables) {
     for (const password of [secret, changed]) {
       const hex = Buffer.from(password).toString('hex')
@@ -778,7 +777,7 @@ test('a twin with another password is still a twin, and no password is kept in c
     }
   }
   const hashes = await service.query<{ bytes: number }>(
-    'select distinct length(request_hash) as bytes from (select request_hash from open_replies union all select request_hash from replies union all select request_hash from awards where request_hash is not null) hashes',
+    'select distinct length(request_hash) as bytes from (select request_hash from stored_responses union all select request_hash from awards where request_hash is not null) hashes',
   )
   assert.deepEqual(hashes, [{ bytes: 16 }])
 })

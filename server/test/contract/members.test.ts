@@ -138,7 +138,7 @@ test('joining, leaving and every rule, award and transfer is an event in one gap
   })
   await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: other.token })
   const events = await service.query<{ no: string; type: string }>(
-    'select event_no::text as no, type from events where partner_id = $1 order by event_no',
+    'select seq::text as no, type from events where partner_id = $1 order by seq',
     [other.partnerId],
   )
 

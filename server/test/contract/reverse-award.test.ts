@@ -39,11 +39,11 @@ const everything = (who = partner) =>
     `select (select jsonb_agg(w order by user_id) from wallets w where partner_id = $1) as wallets,
       (select jsonb_agg(m order by user_id, month) from monthly_scores m where partner_id = $1) as months,
       (select jsonb_agg(b order by board, month, negated_score, joined_no) from board_segments b where partner_id = $1) as segments,
-      (select jsonb_agg(s order by rule_id, user_id) from standings s where partner_id = $1) as standings,
+      (select jsonb_agg(s order by rule_id, user_id) from rule_progress s where partner_id = $1) as progress,
       (select jsonb_agg(r order by id) from rules r where partner_id = $1) as rules,
       (select jsonb_agg(a order by id) from awards a where partner_id = $1) as awards,
       (select count(*) from movements where partner_id = $1) as movements,
-      (select last_event_no from ledgers where partner_id = $1) as last_event_no`,
+      (select last_seq from ledgers where partner_id = $1) as last_seq`,
     [who.partnerId],
   )
 
@@ -334,7 +334,7 @@ test('a reversal is an event with the next number, and a refused one is none', a
   await reverse(id)
   await reverse(id)
   const events = await service.query<{ type: string }>(
-    'select type from events where partner_id = $1 order by event_no desc limit 2',
+    'select type from events where partner_id = $1 order by seq desc limit 2',
     [partner.partnerId],
   )
   assert.deepEqual(

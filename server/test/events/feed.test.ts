@@ -193,11 +193,11 @@ test('a filter that little passes moves on by what was looked at, 10,000 range a
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   await service.query(
-    `insert into notices (partner_id, event_no, type, data, created_at)
+    `insert into lifecycle_events (partner_id, seq, type, data, created_at)
      select $1, n, 'rule.updated', '{}', now() from generate_series(2, 25000) n`,
     [own.partnerId],
   )
-  await service.query('update ledgers set last_event_no = 25000 where partner_id = $1', [own.partnerId])
+  await service.query('update ledgers set last_seq = 25000 where partner_id = $1', [own.partnerId])
   await own.addRule()
   const look = async (after: number) =>
     (await service.get(`${EVENTS}?types=user.onboarded,rule.created&after=${after}`, own.token)).body.data

@@ -76,11 +76,11 @@ test('what nobody takes from a stream is not loaded', async () => {
   const { database, watch } = startProcess()
   const partnerId = await newLedger(database)
   await client.query(
-    `insert into notices (partner_id, event_no, type, data, created_at)
+    `insert into lifecycle_events (partner_id, seq, type, data, created_at)
      select $1, n, 'rule.created', '{}', now() from generate_series(1, 10000) n`,
     [partnerId],
   )
-  await client.query('update ledgers set last_event_no = 10000 where partner_id = $1', [partnerId])
+  await client.query('update ledgers set last_seq = 10000 where partner_id = $1', [partnerId])
   let reads = 0
   const counting: Database = {
     ...database,

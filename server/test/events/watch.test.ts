@@ -83,7 +83,7 @@ test('what no notification told is found by looking', async () => {
   const polled = polls()
   await waitUntil(() => polls() > polled + 3, 'it polls')
   assert.equal(counted.wakes, 2, 'nothing new wakes nobody')
-  await client.query('update ledgers set last_event_no = 1 where partner_id = $1', [partnerId])
+  await client.query('update ledgers set last_seq = 1 where partner_id = $1', [partnerId])
   await waitUntil(() => counted.wakes === 3, 'it was found')
   counted.unsubscribe()
 })

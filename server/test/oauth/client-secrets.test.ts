@@ -123,10 +123,10 @@ test('a twin of the request does not get the secret, and makes no other', async 
   assertFailure(await send('server'), 'conflict', SHOWN_ONCE)
   assertFailure(await send('another'), 'conflict', CONFLICT)
   assert.equal((await list(token)).length, 2)
-  const stored = await service.query<{ answer: unknown }>(
-    `select answer from replies where idempotency_key = 'one'`,
+  const stored = await service.query<{ body: unknown }>(
+    `select body from stored_responses where idempotency_key = 'one'`,
   )
-  assert.deepEqual(Object.keys(stored[0]?.answer as object), ['id'])
+  assert.deepEqual(Object.keys(stored[0]?.body as object), ['id'])
 })
 
 test('the secrets of another partner are out of reach', async () => {

@@ -119,7 +119,7 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isCutOff = true))
   await waitUntil(async () => {
     await service.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_facts'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_events'`,
     )
     return isCutOff
   }, 'it is cut off')
@@ -148,9 +148,9 @@ test('what a process left uncounted is counted when the next one starts', async 
   const partner = await onboardTestPartner(service)
   // No process was told of this one.
   await service.query(
-    `with ledger as (update ledgers set last_event_no = last_event_no + 1 where partner_id = $1 returning *)
-    insert into notices (partner_id, event_no, type, data, created_at)
-    select partner_id, last_event_no, 'rule.created', '{}', now() from ledger`,
+    `with ledger as (update ledgers set last_seq = last_seq + 1 where partner_id = $1 returning *)
+    insert into lifecycle_events (partner_id, seq, type, data, created_at)
+    select partner_id, last_seq, 'rule.created', '{}', now() from ledger`,
     [partner.partnerId],
   )
   await service.startAnother()

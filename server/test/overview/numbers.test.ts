@@ -107,7 +107,7 @@ test('every kind of fact is counted on its day', async () => {
     left: 2,
   })
   assert.deepEqual(previous, NOTHING)
-  const [{ last }] = (await service.query('select last_event_no as last from ledgers where partner_id = $1', [
+  const [{ last }] = (await service.query('select last_seq as last from ledgers where partner_id = $1', [
     partner.partnerId,
   ])) as [{ last: bigint }]
   assert.deepEqual(rest, {

@@ -20,7 +20,7 @@ const ROWS_PER_READ_MAX = 800
 const LATEST_AWARDS = 9
 const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
-const FACTS = ['awards', 'reversals', 'transfers', 'notices']
+const FACTS = ['awards', 'reversals', 'transfers', 'lifecycle_events']
 
 const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
 /** Plans as the service does. */
@@ -45,20 +45,20 @@ async function fill(): Promise<void> {
   const user = idOf('a', `n * 7919::bigint % ${USERS}`)
   const at = `'${now.toISOString()}'::timestamptz - make_interval(secs => (${EVENTS} - n) * ${(DAYS * 86_400) / EVENTS})`
   await owner.query(`
-    insert into awards (partner_id, id, event_no, rule_id, rule_name, user_id, outcome, reason, coins, progress, progress_needed,
+    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, progress, progress_needed,
         user_awards, participants, participants_max, created_at)
       select '${partnerId}', ${idOf('b', 'n')}, n, '${randomUUID()}', 'order', ${user},
         case when n % 10 = 0 then 'refused' when n % 10 = 1 then 'counted' else 'paid' end,
         case when n % 10 = 0 then (array['rule_full', 'rule_inactive', 'user_limit_reached'])[n % 3 + 1] end,
         case when n % 10 < 2 then 0 else 250 end, 1, 1, 1, 1, 1, ${at}
       from generate_series(1, ${EVENTS}) n where n % 20 not in (7, 8, 9);
-    insert into transfers (partner_id, id, event_no, user_id, coins, outcome, balance, parties, created_at)
+    insert into transfers (partner_id, id, seq, user_id, coins, outcome, balance, parties, created_at)
       select '${partnerId}', ${idOf('c', 'n')}, n, ${user}, 50, 'moved', 50, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
-    insert into reversals (partner_id, id, event_no, award_id, user_id, coins, outcome, balance, created_at)
+    insert into reversals (partner_id, id, seq, award_id, user_id, coins, outcome, balance, created_at)
       select '${partnerId}', ${idOf('d', 'n')}, n, ${idOf('b', 'n - 2')}, ${user}, 250, 'reversed', 250, ${at} from generate_series(8, ${EVENTS}, 20) n;
-    insert into notices (partner_id, event_no, type, data, created_at)
+    insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
-    update ledgers set last_event_no = ${EVENTS} where partner_id = '${partnerId}'`)
+    update ledgers set last_seq = ${EVENTS} where partner_id = '${partnerId}'`)
 }
 
 const { prepare, explain } = explainer(client)
@@ -109,7 +109,7 @@ test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, 
     new Set(nodes.map((node) => `${node['Node Type']} by ${node['Index Name']}`)),
     new Set(
       [
-        ...['awards_event_no_key', 'reversals_event_no_key', 'transfers_event_no_key', 'notices_pkey'],
+        ...['awards_seq_key', 'reversals_seq_key', 'transfers_seq_key', 'lifecycle_events_pkey'],
         ...['participations_pkey', 'overviews_pkey'],
       ].map((index) => `Index Scan by ${index}`),
     ),

@@ -10,7 +10,7 @@ const service = useSharedService()
 const actsOf = async (userId: string) =>
   (
     await service.query<{ act: string }>(
-      'select act from account_acts where subject = $1 and partner_id is null and actor = $1 order by id',
+      'select action as act from audit_log where subject = $1 and partner_id is null and actor = $1 order by id',
       [userId],
     )
   ).map(({ act }) => act)
@@ -107,5 +107,5 @@ test('a failed sign-in with a name that nobody has leaves nothing', async () => 
     body: new URLSearchParams({ formToken: visitor.formToken(), login: 'nobody.at.all', password: PASSWORD }),
   })
   assert.equal(refused.status, 401)
-  assert.deepEqual(await service.query('select from account_acts where agent = $1', [agent]), [])
+  assert.deepEqual(await service.query('select from audit_log where agent = $1', [agent]), [])
 })

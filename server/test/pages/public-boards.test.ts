@@ -62,7 +62,7 @@ test('a user hides the tag on public boards, and shows it again', async () => {
   for (const act of ['Tag hidden on public boards', 'Tag shown on public boards'])
     assert.ok(after.text.includes(act))
   const acts = await service.query<{ act: string }>(
-    `select act from account_acts where subject = $1 and act like '%_on_boards' order by id`,
+    `select action as act from audit_log where subject = $1 and action like '%_on_boards' order by id`,
     [userId],
   )
   assert.deepEqual(

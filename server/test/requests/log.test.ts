@@ -158,7 +158,7 @@ test('of many in a second some are kept, of each outcome, and the others are cou
   await logged(told, who)
   const kept = async () => {
     const [row] = await service.query<{ kept: number }>(
-      'select count(*)::integer as kept from requests where partner_id = $1',
+      'select count(*)::integer as kept from request_log where partner_id = $1',
       [who.partnerId],
     )
     return (row?.kept ?? 0) - 1
@@ -186,28 +186,28 @@ test('requests are kept for three days', async () => {
   const partnerId = randomUUID()
   const insert = (id: string, age: string) =>
     service.query(
-      `insert into requests (partner_id, id, method, path, status, duration_ms, caller, created_at)
+      `insert into request_log (partner_id, id, method, path, status, duration_ms, caller, created_at)
       values ($1, $2, 'GET', '/', 200, 1, 'partner', now() - $3::interval)`,
       [partnerId, id, age],
     )
   const young = newId()
   await insert(young, '71 hours')
   await service.query(
-    `insert into requests (partner_id, id, method, path, status, duration_ms, caller, created_at)
+    `insert into request_log (partner_id, id, method, path, status, duration_ms, caller, created_at)
     select $1, gen_random_uuid(), 'GET', '/', 200, 1, 'partner', now() - interval '73 hours' from generate_series(1, 11000)`,
     [partnerId],
   )
-  await service.query(`insert into requests_left_out values ($1, now() - interval '73 hours', 7)`, [
+  await service.query(`insert into request_log_dropped values ($1, now() - interval '73 hours', 7)`, [
     partnerId,
   ])
   await purgeRequests(database, new Date())
   await database.close()
 
-  assert.deepEqual(await service.query('select id from requests where partner_id = $1', [partnerId]), [
+  assert.deepEqual(await service.query('select id from request_log where partner_id = $1', [partnerId]), [
     { id: young },
   ])
   assert.deepEqual(
-    await service.query('select * from requests_left_out where partner_id = $1', [partnerId]),
+    await service.query('select * from request_log_dropped where partner_id = $1', [partnerId]),
     [],
   )
 })

@@ -28,7 +28,7 @@ const requestOf = (partnerId: string): LoggedRequest => ({
 })
 
 const countKept = async () =>
-  (await client.query<{ kept: number }>('select count(*)::integer as kept from requests')).rows[0]?.kept
+  (await client.query<{ kept: number }>('select count(*)::integer as kept from request_log')).rows[0]?.kept
 
 test('while the database is away a bounded number waits, and is written when it is back', async () => {
   const database = open()
@@ -56,7 +56,7 @@ test('while the database is away a bounded number waits, and is written when it 
   isAway = false
   await waitUntil(async () => (await countKept()) === 5_000, 'what waited is written')
   await requestLog.stop()
-  const { rows } = await client.query('select sum(requests)::integer as sum from requests_left_out')
+  const { rows } = await client.query('select sum(requests)::integer as sum from request_log_dropped')
   assert.deepEqual(rows, [{ sum: SENT - 5_000 }])
   assert.deepEqual(errors, [])
 })
@@ -68,7 +68,7 @@ test('stopping writes what waits', async () => {
   const request = requestOf(randomUUID())
   requestLog.record(request, () => request)
   await requestLog.stop()
-  const { rows } = await client.query('select id, error from requests where partner_id = $1', [
+  const { rows } = await client.query('select id, error from request_log where partner_id = $1', [
     request.partnerId,
   ])
   assert.deepEqual(rows, [{ id: request.id, error: request.error }])

@@ -68,10 +68,33 @@ export function assertFailure(
   appErrorCode: string = FAILURES[kind].appErrorCode,
 ): void {
   const { http, message, errorType } = FAILURES[kind]
-  assert.deepEqual(response.body, { status: 'failed', message, data: { errorType, appErrorCode, error } })
+  const { fields, ...data } = response.body.data
+  assert.deepEqual(
+    { ...response.body, data },
+    { status: 'failed', message, data: { errorType, appErrorCode, error } },
+  )
+  assertFields(kind, error, fields)
   assert.equal(response.status, http)
   assertHeaders(response)
 }
+
+/** The fields say the same as the sentence: of wrong ones all of it, of taken ones which they are. */
+function assertFields(
+  kind: keyof typeof FAILURES,
+  error: string,
+  fields: { field: string; problem: string }[] | undefined,
+): void {
+  if (kind === 'taken') {
+    for (const { field, problem } of fields ?? []) {
+      assert.match(error, new RegExp(field.split('.').at(-1) as string))
+      assert.equal(problem, 'is already taken')
+    }
+  } else if (kind === 'invalid' && (fields || IS_ABOUT_FIELDS.test(error))) {
+    assert.equal(`${fields?.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`, error)
+  } else assert.equal(fields, undefined)
+}
+
+const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|must )/
 
 /** What every response carries. */
 export function assertHeaders({ headers }: ApiResponse): void {

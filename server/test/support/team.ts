@@ -53,7 +53,7 @@ export async function actsOf(
   partnerId: string,
 ): Promise<{ act: string; subject: string; actor: string; detail: unknown }[]> {
   return service.query(
-    'select act, subject, actor, detail from account_acts where partner_id = $1 order by id',
+    'select action as act, subject, actor, detail from audit_log where partner_id = $1 order by id',
     [partnerId],
   )
 }

@@ -39,7 +39,7 @@ async function newPartner(members = 1, at = service) {
 }
 const lastSeq = async (partnerId: string) => {
   const [row] = await service.query<{ last: bigint }>(
-    'select last_event_no as last from ledgers where partner_id = $1',
+    'select last_seq as last from ledgers where partner_id = $1',
     [partnerId],
   )
   return Number(row?.last)

@@ -54,7 +54,7 @@ test('a webhook is made with a secret that is shown once, and starts at the end 
   assertSuccess(await service.get(`${WEBHOOKS}/${id}`, partner.token), 200, 'Webhook returned', data)
   assertSuccess(await service.get(WEBHOOKS, partner.token), 200, 'Webhooks returned', { webhooks: [data] })
   const rows = await service.query(
-    `select encode(secret_sealed, 'escape') || webhook_endpoints::text as row from webhook_endpoints where id = $1`,
+    `select encode(encrypted_secret, 'escape') || webhook_endpoints::text as row from webhook_endpoints where id = $1`,
     [id],
   )
   assert.ok(rows[0]?.row && !rows[0].row.includes(secret.slice(6)), 'the secret is not kept in clear')

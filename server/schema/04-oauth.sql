@@ -1,15 +1,6 @@
--- The authorization server: the clients it knows, their secrets, and all that it remembers.
+-- The authorization server: client secrets, keys, and everything it stores between requests.
 
--- Beside its confidential client id an application has a public one, for apps that cannot keep a secret.
-alter table applications add column public_client_id text;
-
-update applications
-set public_client_id = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-
-alter table applications
-  alter column public_client_id set not null,
-  add constraint applications_public_client_id_key unique (public_client_id);
-
+-- The secrets of a partner's confidential client; several at a time, so that they can be rotated.
 create table client_secrets (
   id uuid not null,
   partner_id uuid not null,
@@ -25,7 +16,17 @@ create table client_secrets (
 
 create index client_secrets_partner_idx on client_secrets (partner_id);
 
--- Codes, refresh tokens, grants, sessions and requests that wait for a user. What opens something is kept as a hash, the rest sealed.
+-- The keys that sign access tokens and requests to partners. The newest one signs; older ones still verify.
+create table signing_keys (
+  id text not null,
+  encrypted_private_key bytea not null,
+  public_key jsonb not null,
+  created_at timestamptz not null,
+  constraint signing_keys_pkey primary key (id)
+);
+
+-- Codes, refresh tokens, grants, sessions and pending authorization requests of the OAuth library. Values
+-- that grant access are stored as hashes, the rest encrypted.
 create table oauth_records (
   model text not null,
   id_hash bytea not null,
@@ -34,7 +35,7 @@ create table oauth_records (
   grant_id text,
   user_id uuid,
   client_id text,
-  payload_sealed bytea not null,
+  encrypted_payload bytea not null,
   consumed_at timestamptz,
   expires_at timestamptz not null,
   constraint oauth_records_pkey primary key (model, id_hash)
@@ -45,6 +46,12 @@ create index oauth_records_grant_idx on oauth_records (grant_id) where grant_id 
 create index oauth_records_user_idx on oauth_records (user_id) where user_id is not null;
 create index oauth_records_expires_at_idx on oauth_records (expires_at);
 
-grant select, insert, update on client_secrets to laurel_service;
-grant select, insert, update, delete on oauth_records to laurel_service;
-grant delete on signing_keys to laurel_service;
+-- Sessions and grants whose access tokens are refused before they expire. Every process polls for new rows
+-- several times a second.
+create table revocations (
+  id text not null,
+  revoked_at timestamptz not null,
+  constraint revocations_pkey primary key (id)
+);
+
+create index revocations_revoked_at_idx on revocations (revoked_at);

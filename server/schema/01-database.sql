@@ -1,0 +1,16 @@
+-- What this database was made from.
+
+-- One row: the hash of the baseline, which is the folder this file is in. A start with another baseline is
+-- refused; see database/migrate.ts.
+create table baseline (
+  hash bytea not null,
+  created_at timestamptz not null,
+  constraint baseline_pkey primary key (hash)
+);
+
+-- The files of server/migrations that were applied after the baseline.
+create table migrations (
+  name text not null,
+  applied_at timestamptz not null,
+  constraint migrations_pkey primary key (name)
+);

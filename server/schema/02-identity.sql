@@ -1,0 +1,174 @@
+-- Partners and users, and what is kept about their accounts. The tables of this file and of the next three,
+-- and those of webhooks and the request log, stay on one machine: they are looked up across partners.
+
+-- The coalitions that partners are onboarded in.
+create table ecosystems (
+  name text not null,
+  created_at timestamptz not null,
+  constraint ecosystems_pkey primary key (name),
+  constraint ecosystems_name_form check (name ~ '^[a-z][a-z0-9-]{1,62}$')
+);
+
+create table partners (
+  id uuid not null,
+  ecosystem text not null,
+  name text not null,
+  email text not null,
+  boards_public boolean not null default false,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint partners_pkey primary key (id),
+  constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name)
+);
+
+create unique index partners_email_key on partners (lower(email));
+
+-- The one OAuth application of each partner.
+create table applications (
+  id uuid not null,
+  partner_id uuid not null,
+  name text not null,
+  -- The confidential client, which authenticates with one of the partner's client secrets.
+  client_id text not null,
+  -- The public client, for apps that cannot keep a secret.
+  public_client_id text not null,
+  redirect_url text not null,
+  web_redirect_url text,
+  mobile_redirect_url text,
+  user_details_url text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint applications_pkey primary key (id),
+  constraint applications_partner_id_key unique (partner_id),
+  constraint applications_client_id_key unique (client_id),
+  constraint applications_public_client_id_key unique (public_client_id),
+  constraint applications_partner_fkey foreign key (partner_id) references partners (id)
+);
+
+-- The last request to each partner's userDetailsUrl. After several failures in a row no process asks again
+-- until retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
+create table user_details_results (
+  partner_id uuid not null,
+  -- The address that was asked. A new address starts with no failures.
+  address text not null,
+  asked_at timestamptz not null,
+  took_ms integer not null,
+  outcome text not null,
+  status integer,
+  detail text,
+  problems jsonb not null,
+  failures integer not null,
+  retry_at timestamptz,
+  constraint user_details_results_pkey primary key (partner_id),
+  constraint user_details_results_partner_fkey foreign key (partner_id) references partners (id),
+  constraint user_details_results_outcome_known check (outcome in
+    ('found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch')),
+  constraint user_details_results_failures_natural check (failures >= 0),
+  constraint user_details_results_retry_of_failures check (retry_at is null or failures > 0)
+);
+
+create table users (
+  id uuid not null,
+  tag text not null,
+  email text,
+  fullname text not null,
+  phone text,
+  country_code text,
+  -- Null until the owner of the mailbox sets one: nobody can sign in to an account that a partner created.
+  password_hash text,
+  avatar text,
+  gender text,
+  date_of_birth date,
+  is_adult boolean not null default false,
+  -- Whether the user chose not to be named on public boards.
+  is_hidden boolean not null default false,
+  -- Whether a partner created the account.
+  from_partner boolean not null default false,
+  email_verified_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint users_pkey primary key (id),
+  constraint users_tag_key unique (tag),
+  constraint users_tag_form check (tag ~ '^[a-z0-9_.]{3,30}$')
+);
+
+create unique index users_email_key on users (lower(email));
+
+-- The code that was mailed to verify a user's address. A new code replaces it.
+create table email_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  tries_left integer not null,
+  expires_at timestamptz not null,
+  constraint email_codes_pkey primary key (user_id),
+  constraint email_codes_user_fkey foreign key (user_id) references users (id),
+  constraint email_codes_tries_left_range check (tries_left between 0 and 5)
+);
+
+-- One sign-in of a user with a browser. The cookie holds a random token; this table holds its hash.
+create table user_sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  -- From where the user signed in.
+  address text not null,
+  agent text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  ended_at timestamptz,
+  constraint user_sessions_pkey primary key (id),
+  constraint user_sessions_token_hash_key unique (token_hash),
+  constraint user_sessions_user_fkey foreign key (user_id) references users (id)
+);
+
+create index user_sessions_user_idx on user_sessions (user_id) where ended_at is null;
+
+-- A mailed link that sets the password of a user's account once.
+create table password_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_links_pkey primary key (token_hash),
+  constraint password_links_user_fkey foreign key (user_id) references users (id)
+);
+
+create index password_links_user_idx on password_links (user_id);
+
+-- The partners that a user ever joined. Memberships are stored with their partners, so this says where to
+-- look.
+create table user_partners (
+  user_id uuid not null,
+  partner_id uuid not null,
+  constraint user_partners_pkey primary key (user_id, partner_id)
+);
+
+-- How often something was tried in a window of time (sign-ins, codes, mails, test deliveries), shared by all
+-- processes. The key is a keyed hash, so the table names neither accounts nor addresses.
+create table rate_counters (
+  keyed_hash bytea not null,
+  window_ends_at timestamptz not null,
+  count integer not null,
+  constraint rate_counters_pkey primary key (keyed_hash)
+);
+
+-- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives
+-- the accounts it names.
+create table audit_log (
+  id uuid not null,
+  -- Null for a user's own account, which belongs to no partner.
+  partner_id uuid,
+  subject uuid not null,
+  actor uuid not null,
+  action text not null,
+  address text not null,
+  agent text,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  constraint audit_log_pkey primary key (id),
+  constraint audit_log_action_form check (action ~ '^[a-z]+(_[a-z]+)*$'),
+  constraint audit_log_detail_form check (jsonb_typeof(detail) = 'object')
+);
+
+create index audit_log_partner_idx on audit_log (partner_id, id);
+create index audit_log_subject_idx on audit_log (subject, id);

@@ -1,0 +1,33 @@
+-- Here begins the ledger side. Every key starts with the partner and no foreign key leaves the partner, so
+-- that these tables can be distributed by partner. catalog.test.ts checks this. Coins are whole hundredths.
+
+-- One row per partner. Every transaction that writes an event locks it first, which gives all writes of one
+-- partner one order.
+create table ledgers (
+  partner_id uuid not null,
+  issuance_account uuid not null,
+  returns_account uuid not null,
+  -- The number of the partner's latest event.
+  last_seq bigint not null default 0,
+  last_joined_no bigint not null default 0,
+  -- Increased whenever segments of a board are split, so that a process knows when its copy of them is stale.
+  segments_version bigint not null default 0,
+  created_at timestamptz not null,
+  constraint ledgers_pkey primary key (partner_id)
+);
+
+-- The first response to a request with an Idempotency-Key, for retries. Awards, transfers and reversals store
+-- the key in their own rows instead.
+create table stored_responses (
+  -- The partner; for a request without a token, a UUID derived from the endpoint and the e-mail address. It
+  -- is the distribution column of this table, in place of partner_id.
+  scope_id uuid not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  -- Both null while a bulk call is in progress.
+  status integer,
+  body json,
+  created_at timestamptz not null,
+  constraint stored_responses_pkey primary key (scope_id, idempotency_key),
+  constraint stored_responses_status_with_body check ((status is null) = (body is null))
+);

@@ -1,0 +1,35 @@
+-- The users of a partner.
+
+-- Joins a user to a partner. The row stays when the user leaves, and counts again when the user rejoins.
+create table memberships (
+  partner_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  -- What the partner's own record said about the user, or what the user consented to show.
+  tag text not null,
+  fullname text not null,
+  avatar text,
+  email text not null,
+  left_at timestamptz,
+  left_by text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint memberships_pkey primary key (partner_id, user_id),
+  constraint memberships_left_whole check ((left_at is null) = (left_by is null)),
+  constraint memberships_left_by_known check (left_by in ('partner', 'user'))
+);
+
+create index memberships_list_idx on memberships (partner_id, id);
+
+-- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts
+-- makes them.
+create table member_search_words (
+  partner_id uuid not null,
+  word text collate "C" not null,
+  user_id uuid not null,
+  constraint member_search_words_pkey primary key (partner_id, word, user_id),
+  constraint member_search_words_membership_fkey foreign key (partner_id, user_id)
+    references memberships (partner_id, user_id)
+);
+
+create index member_search_words_user_idx on member_search_words (partner_id, user_id, word);

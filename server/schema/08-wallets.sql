@@ -1,0 +1,96 @@
+-- The coins of each member, and the scores that follow from the same movements.
+
+-- One row per member. It also holds the scores of the latest month (UTC) in which the member's coins moved,
+-- so that an award changes one row instead of two. Indexes hold the segment of a score, not the score: as
+-- long as a member stays in a segment, a new score changes no index.
+create table wallets (
+  partner_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  balance bigint not null default 0,
+  points bigint not null default 0,
+  returned bigint not null default 0,
+  points_segment bigint,
+  returned_segment bigint,
+  month date,
+  -- Null: nothing was earned, or returned, in that month. Zero: everything that was earned is reversed.
+  month_earned bigint,
+  month_returned bigint,
+  month_earned_segment bigint,
+  month_returned_segment bigint,
+  -- The member's position in the order of joining, which decides between equal scores.
+  joined_no bigint not null,
+  on_boards boolean not null,
+  has_earned boolean not null default false,
+  -- A member whose earnings are all reversed stays on the coin board with 0.
+  earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint wallets_pkey primary key (partner_id, user_id),
+  constraint wallets_membership_fkey foreign key (partner_id, user_id)
+    references memberships (partner_id, user_id),
+  constraint wallets_balance_range check (balance between 0 and 9000000000000000),
+  constraint wallets_points_range check (points between 0 and 9000000000000000),
+  constraint wallets_returned_natural check (returned >= 0),
+  constraint wallets_balance_follows check (balance = points - returned),
+  constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
+  constraint wallets_returned_segment_of_spender
+    check ((returned_segment is not null) = (on_boards and returned > 0)),
+  constraint wallets_month_whole check ((month is null) = (month_earned is null and month_returned is null)),
+  constraint wallets_month_first_of_month check (date_part('day', month) = 1),
+  constraint wallets_month_earned_natural check (month_earned >= 0),
+  constraint wallets_month_returned_positive check (month_returned > 0),
+  constraint wallets_month_earned_segment_of_earner
+    check ((month_earned_segment is not null) = (on_boards and month_earned is not null)),
+  constraint wallets_month_returned_segment_of_spender
+    check ((month_returned_segment is not null) = (on_boards and month_returned is not null))
+);
+
+create index wallets_points_segment_idx on wallets (partner_id, points_segment)
+  where points_segment is not null;
+create index wallets_returned_segment_idx on wallets (partner_id, returned_segment)
+  where returned_segment is not null;
+create index wallets_earned_nothing_idx on wallets (partner_id, joined_no)
+  where earned_nothing;
+create index wallets_month_earned_segment_idx on wallets (partner_id, month, month_earned_segment)
+  where month_earned_segment is not null;
+create index wallets_month_returned_segment_idx on wallets (partner_id, month, month_returned_segment)
+  where month_returned_segment is not null;
+
+-- The scores of earlier months (UTC), one row per member and month. A row moves here from the wallet when the
+-- member's coins move in a later month.
+create table monthly_scores (
+  partner_id uuid not null,
+  user_id uuid not null,
+  month date not null,
+  earned bigint,
+  returned bigint,
+  earned_segment bigint,
+  returned_segment bigint,
+  joined_no bigint not null,
+  on_boards boolean not null,
+  constraint monthly_scores_pkey primary key (partner_id, user_id, month),
+  constraint monthly_scores_first_of_month check (month = date_trunc('month', month)),
+  constraint monthly_scores_not_empty check (earned is not null or returned is not null),
+  constraint monthly_scores_earned_natural check (earned >= 0),
+  constraint monthly_scores_returned_positive check (returned > 0),
+  constraint monthly_scores_earned_segment_of_earner
+    check ((earned_segment is not null) = (on_boards and earned is not null)),
+  constraint monthly_scores_returned_segment_of_spender
+    check ((returned_segment is not null) = (on_boards and returned is not null))
+);
+
+create index monthly_scores_earned_segment_idx on monthly_scores (partner_id, month, earned_segment)
+  where earned_segment is not null;
+create index monthly_scores_returned_segment_idx on monthly_scores (partner_id, month, returned_segment)
+  where returned_segment is not null;
+
+-- The scores of every month, wherever they are stored.
+create view all_months as
+  select partner_id, user_id, month, earned, returned, earned_segment, returned_segment, joined_no
+  from monthly_scores
+  union all
+  select partner_id, user_id, month, month_earned, month_returned, month_earned_segment,
+    month_returned_segment, joined_no
+  from wallets
+  where month is not null;

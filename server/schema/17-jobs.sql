@@ -1,0 +1,15 @@
+-- The queues of background jobs. pg-boss creates its own tables, in schema pgboss, before this file runs.
+
+-- Jobs of all queues that failed for the last time, shown for 30 days. No worker takes them.
+select pgboss.create_queue('failed', '{"policy": "standard", "retentionSeconds": 2592000}');
+
+-- Retries wait 5 to 10 seconds, then twice as long each time, up to an hour. The sender gives up after three
+-- days, long before the retry limit.
+select pgboss.create_queue('mail', '{
+  "policy": "standard", "retryLimit": 1000, "retryDelay": 5, "retryBackoff": true, "retryDelayMax": 3600,
+  "expireInSeconds": 180, "heartbeatSeconds": 20, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
+
+-- A finished job is kept for a day: its row shows that the hour has had its purge.
+select pgboss.create_queue('purge', '{
+  "policy": "standard", "retryLimit": 5, "retryDelay": 30, "retryBackoff": true, "retryDelayMax": 600,
+  "expireInSeconds": 900, "heartbeatSeconds": 60, "deleteAfterSeconds": 86400, "deadLetter": "failed"}');

@@ -1,0 +1,262 @@
+-- What must always be true of the ledger. Each view lists the rows that break one invariant; on a sound
+-- ledger all are empty. `laurel audit` reads them.
+
+-- 1. Every movement leaves one account of its partner and enters another.
+create view broken_movements as
+  select partner_id, id, 'is a movement of kind ' || kind || ' without both of its accounts' as problem
+  from movements
+  where from_account is null or to_account is null or from_account = to_account;
+
+-- 2. A wallet holds the sum of its movements.
+create view broken_wallets as
+  select w.partner_id, w.user_id as id,
+    'holds ' || w.balance || ' but its movements sum up to ' || coalesce(m.balance, 0) as problem
+  from wallets w
+  left join (
+    select partner_id, user_id, sum(case kind when 'award' then coins else -coins end) as balance
+    from movements
+    group by partner_id, user_id
+  ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
+  where w.balance <> coalesce(m.balance, 0);
+
+-- 3. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
+-- was within its limits.
+create view broken_counters as
+  select r.partner_id, r.id,
+    'counts ' || r.participants || ' participants but paid ' || coalesce(a.users, 0) as problem
+  from rules r
+  left join (
+    select partner_id, rule_id, count(distinct user_id) as users
+    from awards_in_force
+    group by partner_id, rule_id
+  ) a on a.partner_id = r.partner_id and a.rule_id = r.id
+  where r.participants <> coalesce(a.users, 0)
+  union all
+  select coalesce(p.partner_id, a.partner_id), coalesce(p.rule_id, a.rule_id),
+    'counts ' || coalesce(p.paid_awards, 0) || ' awards of user ' || coalesce(p.user_id, a.user_id)
+      || ' but paid ' || coalesce(a.paid, 0)
+  from rule_progress p
+  full join (
+    select partner_id, rule_id, user_id, count(*) as paid
+    from awards_in_force
+    group by partner_id, rule_id, user_id
+  ) a on a.partner_id = p.partner_id and a.rule_id = p.rule_id and a.user_id = p.user_id
+  where coalesce(p.paid_awards, 0) <> coalesce(a.paid, 0)
+  union all
+  select p.partner_id, p.rule_id, 'is no rule, but user ' || p.user_id || ' has progress with it'
+  from rule_progress p
+  where not exists (select from rules r where r.partner_id = p.partner_id and r.id = p.rule_id);
+
+-- What each movement adds to the scores. A reversal counts in the month of its award.
+create view score_changes as
+  select m.partner_id, m.user_id,
+    date_trunc('month', coalesce(a.created_at, m.created_at) at time zone 'utc')::date as month,
+    case m.kind when 'award' then m.coins when 'reversal' then -m.coins end as earned,
+    case m.kind when 'transfer' then m.coins end as returned
+  from movements m
+  left join reversals r on m.kind = 'reversal' and r.partner_id = m.partner_id and r.id = m.id
+  left join awards a on a.partner_id = r.partner_id and a.id = r.award_id;
+
+-- 4. Scores equal the sum of their movements, and members are on the boards as long as they are members.
+create view broken_boards as
+  select w.partner_id, w.user_id as id,
+    'scores ' || w.points || ' points and ' || w.returned || ' returned instead of ' || coalesce(m.earned, 0)
+      || ' and ' || coalesce(m.returned, 0) as problem
+  from wallets w
+  left join (
+    select partner_id, user_id, sum(earned) as earned, sum(returned) as returned
+    from score_changes
+    group by partner_id, user_id
+  ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
+  where w.points <> coalesce(m.earned, 0)
+    or w.returned <> coalesce(m.returned, 0)
+    or w.has_earned <> (m.earned is not null)
+  union all
+  select coalesce(s.partner_id, m.partner_id), coalesce(s.user_id, m.user_id),
+    'scores wrongly in ' || coalesce(s.month, m.month)
+  from all_months s
+  full join (
+    select partner_id, user_id, month, sum(earned) as earned, sum(returned) as returned
+    from score_changes
+    group by partner_id, user_id, month
+  ) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
+  where s.earned is distinct from m.earned or s.returned is distinct from m.returned
+  union all
+  select b.partner_id, b.user_id, 'is shown on the boards otherwise than its membership says'
+  from memberships b
+  left join wallets w on w.partner_id = b.partner_id and w.user_id = b.user_id
+  where w.on_boards is distinct from (b.left_at is null)
+  union all
+  select s.partner_id, s.user_id, 'is ranked in ' || s.month || ' otherwise than in its wallet'
+  from monthly_scores s
+  left join wallets w on w.partner_id = s.partner_id and w.user_id = s.user_id
+  where s.on_boards is distinct from w.on_boards
+    or s.joined_no is distinct from w.joined_no
+    or (s.month < w.month) is not true;
+
+-- 5. Every ranked member is in the segment that the rank key gives, and each segment counts its members.
+create view broken_segments as
+  with segments as (
+    select *, row_number() over (
+      partition by partner_id, board, month
+      order by negated_score, joined_no
+    ) as ordinal
+    from board_segments
+  ),
+  ranked as (
+    select partner_id, board, month, user_id, segment,
+      count(*) filter (where user_id is null) over (
+        partition by partner_id, board, month
+        order by negated_score, joined_no, user_id is not null
+      ) as ordinal
+    from (
+      select partner_id, board, month, negated_score, joined_no, user_id, segment
+      from ranked_members
+      union all
+      select partner_id, board, month, negated_score, joined_no, null, null
+      from segments
+    ) members_and_boundaries
+  ),
+  counts as (
+    select partner_id, board, month, ordinal, count(*) as members
+    from ranked
+    where user_id is not null
+    group by partner_id, board, month, ordinal
+  )
+  select partner_id, partner_id as id,
+    'the ' || board || ' board of ' || case month when '0001-01-01' then 'all time' else month::text end
+      || ' counts ' || coalesce(s.members, 0) || ' in its segment ' || ordinal || ', not '
+      || coalesce(c.members, 0) as problem
+  from segments s
+  full join counts c using (partner_id, board, month, ordinal)
+  where coalesce(s.members, 0) <> coalesce(c.members, 0)
+  union all
+  select r.partner_id, r.user_id,
+    'is in segment ' || r.segment || ' of the ' || r.board || ' board of '
+      || case r.month when '0001-01-01' then 'all time' else r.month::text end || ', not in '
+      || coalesce(s.no, 0)
+  from ranked r
+  left join segments s using (partner_id, board, month, ordinal)
+  where r.user_id is not null and r.segment is distinct from s.no;
+
+-- 6. Events are numbered from 1 without a gap.
+create view broken_events as
+  select l.partner_id, l.partner_id as id,
+    'has ' || coalesce(e.events, 0) || ' events from number ' || coalesce(e.first, 1) || ' to '
+      || coalesce(e.last, 0) || ' where its ledger says ' || l.last_seq as problem
+  from ledgers l
+  left join (
+    select partner_id, count(*) as events, count(distinct seq) as numbers, min(seq) as first, max(seq) as last
+    from events
+    group by partner_id
+  ) e on e.partner_id = l.partner_id
+  where coalesce(e.events, 0) <> l.last_seq
+    or coalesce(e.numbers, 0) <> l.last_seq
+    or coalesce(e.first, 1) <> 1
+    or coalesce(e.last, 0) <> l.last_seq;
+
+-- 7. The overview equals the events that are counted so far. A visit is a payment on a later day than the
+-- user's payments before it.
+create view broken_days as
+  with counted_events as (
+    select e.*
+    from overviews o
+    join day_events e on e.partner_id = o.partner_id and e.seq <= o.counted_events
+  ),
+  visits as (
+    select partner_id, user_id, day, before
+    from (
+      select partner_id, user_id, day, max(day) over (
+        partition by partner_id, user_id
+        order by seq
+        rows between unbounded preceding and 1 preceding
+      ) as before
+      from counted_events
+      where kind = 'paid'
+    ) payments
+    where before is null or before < day
+  ),
+  given as (
+    select partner_id, day,
+      coalesce(sum(coins) filter (where kind = 'paid'), 0) as issued,
+      coalesce(sum(coins) filter (where kind = 'reversed'), 0) as reversed,
+      coalesce(sum(coins) filter (where kind = 'returned'), 0) as returned,
+      count(*) filter (where kind = 'paid') as paid,
+      count(*) filter (where kind = 'counted') as counted,
+      count(*) filter (where kind = 'refused') as refused,
+      count(*) filter (where kind = 'user.onboarded') as joined,
+      count(*) filter (where kind = 'user.left') as departed
+    from counted_events
+    group by partner_id, day
+  ),
+  visited as (
+    select partner_id, day, count(*) as participants,
+      count(*) filter (where before is null) as new_participants,
+      count(*) filter (where is_last) as last_seen
+    from (
+      select *, day = max(day) over (partition by partner_id, user_id) as is_last
+      from visits
+    ) all_visits
+    group by partner_id, day
+  )
+  select partner_id, partner_id as id, 'does not count on ' || day || ' what its events give' as problem
+  from day_totals t
+  full join given g using (partner_id, day)
+  full join visited v using (partner_id, day)
+  where (t.issued, t.reversed, t.returned, t.paid, t.counted, t.refused, t.joined, t.departed)
+      is distinct from
+      (g.issued, g.reversed, g.returned, g.paid, g.counted, g.refused, g.joined, g.departed)
+    or t.participants is distinct from coalesce(v.participants, 0)
+    or t.new_participants is distinct from coalesce(v.new_participants, 0)
+    or t.last_seen is distinct from coalesce(v.last_seen, 0)
+  union all
+  select partner_id, partner_id,
+    'counts ' || coalesce(r.count, 0) || ' refusals with ' || reason || ' on ' || day || ', not '
+      || coalesce(e.count, 0)
+  from day_refusals r
+  full join (
+    select partner_id, day, reason, count(*) as count
+    from counted_events
+    where kind = 'refused'
+    group by partner_id, day, reason
+  ) e using (partner_id, day, reason)
+  where r.count is distinct from e.count
+  union all
+  select partner_id, user_id,
+    'was last paid on ' || coalesce(v.last_on::text, 'no day') || ', not on '
+      || coalesce(p.last_on::text, 'no day')
+  from participations p
+  full join (
+    select partner_id, user_id, max(day) as last_on
+    from visits
+    group by partner_id, user_id
+  ) v using (partner_id, user_id)
+  where p.last_on is distinct from v.last_on
+  union all
+  select o.partner_id, o.partner_id, 'does not sum up to what its days do'
+  from overviews o
+  left join (
+    select partner_id, sum(joined - departed) as members, sum(new_participants) as participants,
+      sum(issued - reversed - returned) as coins_in_wallets
+    from day_totals
+    group by partner_id
+  ) t on t.partner_id = o.partner_id
+  where o.members <> coalesce(t.members, 0)
+    or o.participants <> coalesce(t.participants, 0)
+    or o.coins_in_wallets <> coalesce(t.coins_in_wallets, 0);
+
+-- All of them.
+create view broken_invariants as
+  select 'movements' as invariant, partner_id, id, problem from broken_movements
+  union all
+  select 'wallets', partner_id, id, problem from broken_wallets
+  union all
+  select 'counters', partner_id, id, problem from broken_counters
+  union all
+  select 'boards', partner_id, id, problem from broken_boards
+  union all
+  select 'segments', partner_id, id, problem from broken_segments
+  union all
+  select 'events', partner_id, id, problem from broken_events
+  union all
+  select 'days', partner_id, id, problem from broken_days;

@@ -1,0 +1,14 @@
+-- The service plans each statement once, without looking at its values. PostgreSQL then assumes a partner of
+-- average size. Among many small partners a large one would have all its rows read and filtered. One distinct
+-- partner_id says that all rows may belong to one partner, so rows are looked up by their whole keys.
+
+alter table memberships alter column partner_id set (n_distinct = 1);
+alter table wallets alter column partner_id set (n_distinct = 1);
+alter table monthly_scores alter column partner_id set (n_distinct = 1);
+alter table board_segments alter column partner_id set (n_distinct = 1);
+alter table rules alter column partner_id set (n_distinct = 1);
+alter table rule_names alter column partner_id set (n_distinct = 1);
+alter table rule_progress alter column partner_id set (n_distinct = 1);
+alter table awards alter column partner_id set (n_distinct = 1);
+alter table reversals alter column partner_id set (n_distinct = 1);
+alter table transfers alter column partner_id set (n_distinct = 1);

@@ -1,0 +1,28 @@
+-- The service works under a role that owns nothing. It can read the ledger and add to it, but neither change
+-- nor delete what was written. catalog.test.ts lists these rights again.
+
+grant select on all tables in schema public to laurel_service;
+
+-- Insert only.
+grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_partners to laurel_service;
+
+grant insert, update on
+  ledgers, stored_responses, memberships, wallets, monthly_scores, rules, rule_progress,
+  overviews, day_totals, day_refusals, participations,
+  ecosystems, partners, applications, user_details_results, users, sessions, refresh_tokens, client_secrets
+  to laurel_service;
+
+grant insert, delete on member_search_words, request_log, revocations to laurel_service;
+
+grant insert, update, delete on
+  board_segments, sub_rules, rule_names,
+  email_codes, user_sessions, password_links, rate_counters,
+  team_members, password_resets, email_changes, second_factors, recovery_codes, invitations,
+  signing_keys, oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
+  to laurel_service;
+
+-- The queue's tables belong to the owner as well; the service uses them and cannot create a queue.
+grant usage on schema pgboss to laurel_service;
+grant select, insert, update, delete on pgboss.job, pgboss.job_common to laurel_service;
+grant select, update on pgboss.queue, pgboss.version to laurel_service;
+grant select, delete on pgboss.job_dependency to laurel_service;

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, afterEach, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { makeTestFolder, spawnLaurel } from '../../test/support/process.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { StartProblem } from '../process/start-problem.ts'
+import { migrate, serverProblem } from './migrate.ts'
+
+const SCHEMA = fileURLToPath(new URL('../../schema', import.meta.url))
+const ANOTHER_BASELINE =
+  'This database was made from another version of the schema, and there are no upgrades until 0.1.0 is released: '
+
+const { connectionString, drop } = await createTestDatabase()
+const operator = new pg.Client({ connectionString })
+await operator.connect()
+const folder = await makeTestFolder()
+let databases: string[] = []
+
+afterEach(async () => {
+  for (const name of databases) await operator.query(`drop database ${name} with (force)`)
+  databases = []
+})
+
+after(async () => {
+  await operator.end()
+  await drop()
+})
+
+async function createDatabase(options = ''): Promise<string> {
+  const name = `migrate_${randomBytes(8).toString('hex')}`
+  await operator.query(`create database ${name} ${options}`)
+  databases.push(name)
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function query(database: string, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A copy of the baseline with one file changed. */
+async function changedSchema(file: string, change: (text: string) => string): Promise<string> {
+  const copy = await mkdtemp(join(folder, 'schema-'))
+  await cp(SCHEMA, copy, { recursive: true })
+  await writeFile(join(copy, file), change(await readFile(join(copy, file), 'utf8')))
+  return copy
+}
+
+async function migrationsOf(files: Record<string, string>): Promise<string> {
+  const migrations = await mkdtemp(join(folder, 'migrations-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(migrations, name), text)
+  return migrations
+}
+
+/** Everything that is in a database, apart from what PostgreSQL itself brings. */
+const contents = (database: string) =>
+  query(
+    database,
+    `select oid, relname, relacl::text
+    from pg_class
+    where relnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))
+    order by oid`,
+  )
+
+test('an empty database gets the baseline, and the next start changes nothing', async () => {
+  const database = await createDatabase()
+  await migrate(database)
+  const made = await contents(database)
+  assert.ok(made.some(({ relname }) => relname === 'awards'))
+  assert.deepEqual(await query(database, 'select length(hash) as bytes from baseline'), [{ bytes: 32 }])
+  assert.deepEqual(await query(database, 'select name from migrations'), [])
+  await migrate(database)
+  assert.deepEqual(await contents(database), made)
+})
+
+test('processes that start at once on an empty database create its tables once', async () => {
+  const database = await createDatabase()
+  await Promise.all(Array.from({ length: 6 }, () => migrate(database)))
+  assert.equal((await query(database, 'select from baseline')).length, 1)
+  assert.equal((await query(database, 'select from pgboss.queue')).length, 3)
+})
+
+test('a baseline that fails leaves no table behind, and the next start creates them all', async () => {
+  const database = await createDatabase()
+  const schemaFolder = await changedSchema('18-invariants.sql', (text) => `${text}\nselect nothing;`)
+  await assert.rejects(
+    migrate(database, { schemaFolder }),
+    /^Error: Baseline 18-invariants.sql failed: column "nothing" does not exist/,
+  )
+  assert.deepEqual(await query(database, `select from pg_tables where schemaname = 'public'`), [])
+  await migrate(database)
+  assert.equal((await query(database, 'select from baseline')).length, 1)
+})
+
+test('a database made from another baseline is left as it is, and the start says what to do', async () => {
+  const database = await createDatabase()
+  await migrate(database, {
+    schemaFolder: await changedSchema('09-ranking.sql', (text) =>
+      text.replace('fillfactor = 50', 'fillfactor = 60'),
+    ),
+  })
+  const made = await contents(database)
+  await assert.rejects(
+    migrate(database),
+    new StartProblem(
+      `${ANOTHER_BASELINE}create an empty database and name it in DATABASE_URL, or start the version of Laurel that made it.`,
+    ),
+  )
+  await assert.rejects(
+    migrate(database, { dataDir: '/srv/laurel/data' }),
+    new StartProblem(
+      `${ANOTHER_BASELINE}remove the folder /srv/laurel/data/postgres to start with an empty database, or start the version of Laurel that made it.`,
+    ),
+  )
+  assert.deepEqual(await contents(database), made)
+})
+
+test('the service does not start on embedded data from another baseline, and names its folder', async () => {
+  const dataDir = join(folder, 'data')
+  const log = { info: () => {}, warn: () => {} }
+  const server = await startEmbeddedPostgres({ dataDir, dataDirGiven: true, log, settings: { fsync: 'off' } })
+  const schemaFolder = await changedSchema('19-planner.sql', () => '')
+  await migrate(server.connectionString, { schemaFolder }).finally(() => server.stop())
+  const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
+  await once(child, 'close')
+  assert.equal(child.exitCode, 1)
+  assert.ok(
+    said().includes(`Laurel cannot start. ${ANOTHER_BASELINE}remove the folder ${dataDir}/postgres `),
+    said(),
+  )
+})
+
+test('a database from before there was a baseline is refused in the same way', async () => {
+  const database = await createDatabase()
+  await query(
+    database,
+    `create table migrations (name text primary key, applied_at timestamptz not null);
+    insert into migrations values ('0001_identity.sql', now())`,
+  )
+  const made = await contents(database)
+  await assert.rejects(
+    migrate(database),
+    (error) => error instanceof StartProblem && error.message.startsWith(ANOTHER_BASELINE),
+  )
+  assert.deepEqual(await contents(database), made)
+})
+
+test('a comment or an empty line more does not make another baseline', async () => {
+  const database = await createDatabase()
+  const schemaFolder = await changedSchema(
+    '05-mail.sql',
+    (text) => `\n-- More about mails.\n${text}\n  -- The end.`,
+  )
+  await migrate(database, { schemaFolder })
+  await migrate(database)
+})
+
+test('migrations are applied once, in the order of their names, with or without the tables before them', async () => {
+  const [younger, older] = [await createDatabase(), await createDatabase()]
+  const [first, second] = ['create table steps (no integer);', 'insert into steps values (2);']
+  await migrate(older)
+  await migrate(older, { migrationsFolder: await migrationsOf({ '0001_first.sql': first }) })
+  const migrationsFolder = await migrationsOf({ '0002_second.sql': second, '0001_first.sql': first })
+  for (const database of [younger, older]) {
+    await migrate(database, { migrationsFolder })
+    await migrate(database, { migrationsFolder })
+    assert.deepEqual(await query(database, 'select no from steps'), [{ no: 2 }])
+    assert.deepEqual(await query(database, 'select name from migrations order by name'), [
+      { name: '0001_first.sql' },
+      { name: '0002_second.sql' },
+    ])
+  }
+})
+
+test('a migration that fails is undone and named, and those before it stay', async () => {
+  const database = await createDatabase()
+  const migrationsFolder = await migrationsOf({
+    '0001_first.sql': 'create table steps (no integer);',
+    '0002_second.sql': 'insert into steps values (2); select nothing;',
+  })
+  await assert.rejects(
+    migrate(database, { migrationsFolder }),
+    /^Error: Migration 0002_second.sql failed: column "nothing" does not exist/,
+  )
+  assert.deepEqual(await query(database, 'select no from steps'), [])
+  assert.deepEqual(await query(database, 'select name from migrations'), [{ name: '0001_first.sql' }])
+})
+
+test('a database that a newer version upgraded is left as it is', async () => {
+  const database = await createDatabase()
+  const migrationsFolder = await migrationsOf({ '9998_more.sql': '', '9999_most.sql': '' })
+  await migrate(database, { migrationsFolder })
+  await assert.rejects(
+    migrate(database),
+    new StartProblem(
+      'This database was upgraded by a newer Laurel (9998_more.sql, 9999_most.sql). ' +
+        'Start that version, or restore a copy from before the upgrade.',
+    ),
+  )
+  assert.equal((await query(database, 'select from migrations')).length, 2)
+})
+
+test('a database in another encoding is refused before anything is made in it', async () => {
+  const database = await createDatabase(
+    `encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+  )
+  await assert.rejects(
+    migrate(database),
+    new StartProblem(
+      'The database of DATABASE_URL has the encoding LATIN1, but Laurel needs UTF8. ' +
+        `Create one with "encoding 'UTF8' template template0", and name it in DATABASE_URL.`,
+    ),
+  )
+  assert.deepEqual(await contents(database), [])
+})
+
+test('a PostgreSQL before 15 is refused, and every later one is not', () => {
+  assert.equal(
+    serverProblem({ version: '14.19 (Debian)', major: 14, encoding: 'UTF8' }),
+    'The PostgreSQL of DATABASE_URL is version 14.19 (Debian), but Laurel needs 15 or later. Upgrade it, or name another in DATABASE_URL.',
+  )
+  for (const major of [15, 16, 18, 20])
+    assert.equal(serverProblem({ version: `${major}.1`, major, encoding: 'UTF8' }), undefined)
+})
