@@ -59,7 +59,7 @@ test('laurel audit says what is wrong with its settings and exits with 2', async
   assert.deepEqual([code, said], [2, 'DATABASE_URL must start with postgres:// or postgresql://.\n'])
 })
 
-test('laurel says in one sentence that the database does not answer, and exits with 2', async () => {
+test('laurel says in one sentence that the database does not respond, and exits with 2', async () => {
   const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
   const sentence =
     /^The PostgreSQL of DATABASE_URL does not answer \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/

@@ -1252,7 +1252,7 @@ for (const [path, parameters] of [
     })
   }
 
-  test(`GET ${path} with strange parameters answers as without them`, async () => {
+  test(`GET ${path} with strange parameters responds as without them`, async () => {
     const plain = await service.get(path, partner.token)
     for (const query of [
       '__proto__=1',

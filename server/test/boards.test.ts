@@ -316,7 +316,7 @@ for (const [scoring, points] of [
       return paid
     }
 
-    test('when thousands rise to the top, segments are cut and merged, and the boards stay right', async () => {
+    test('when thousands rise to the top, segments are split and merged, and the boards stay right', async () => {
       const starts = (await segmentsOf(partner.partnerId)).map(({ start }) => start)
       const rising = byPoints(members)
         .slice(1900, 4400)
@@ -452,7 +452,7 @@ suite('small boards', () => {
     return { partner, users, tags, board, placesOf, positions }
   }
 
-  test('users with 0 points share the place after everyone who has some', async () => {
+  test('users with 0 points share the position after everyone who has some', async () => {
     const { users, board, positions } = await partnerWithScores([0, 5, 0, 7, 0])
     assert.deepEqual(await positions(), [3, 2, 3, 1, 3])
     const { userPosition } = await board(`userId=${users[4]}`)
@@ -534,7 +534,7 @@ suite('small boards', () => {
     assert.deepEqual(await positions(), [2, 2, 1, 2, 2, 6])
   })
 
-  test('a member who left is on no board, and takes up the old place when coming back', async () => {
+  test('a member who left is on no board, and has the old position when coming back', async () => {
     const { partner, users, tags, placesOf, positions } = await partnerWithScores([5, 8, 5, 5])
     await partner.transfer(users[0] as string, '2')
     const coinBoard = async (query: string) =>

@@ -74,7 +74,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
     await terminate(laurel)
   })
 
-  test('after kill -9 of the database under a living server, which answers 503 until it has started it again', async () => {
+  test('after kill -9 of the database under a living server, which responds 503 until it has started it again', async () => {
     const laurel = await startLaurel({ DATA_DIR: dataDir })
     const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
@@ -226,7 +226,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
     assert.match(refused, NO_ANSWER)
   })
 
-  test('when whoever listens at DATABASE_URL says nothing', async () => {
+  test('when the server at DATABASE_URL says nothing', async () => {
     const { port } = new URL(await listen(createServer(() => {})))
     const refused = await startInVain({
       ...elsewhere,

@@ -59,7 +59,7 @@ async function withPoison(work: () => Promise<void>): Promise<void> {
 }
 
 suite('a call that the database refuses harms no neighbour', () => {
-  test('of 50 awards in one turn the 49 others are paid, and the poisoned one is a 500 that changed nothing', async () => {
+  test('of 50 awards in one batch the 49 others are paid, and the poisoned one is a 500 that changed nothing', async () => {
     const partner = await onboardTestPartner(service)
     const [first, ...users] = (await partner.addUsers(11)) as [string, ...string[]]
     const victim = users[7] as string
@@ -156,7 +156,7 @@ suite('a call that the database refuses harms no neighbour', () => {
   })
 })
 
-test('while the disk is full calls are answered 503 with Retry-After, and a turn is tried once', async () => {
+test('while the disk is full calls get a 503 with Retry-After, and a batch is tried once', async () => {
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule({ coinValue: '2' })
@@ -182,7 +182,7 @@ test('while the disk is full calls are answered 503 with Retry-After, and a turn
   assert.equal((await partner.award(userId, ruleName)).status, 201)
 })
 
-test('past its bound the queue answers 503 with Retry-After, and what it took is done', async () => {
+test('past its bound the queue responds 503 with Retry-After, and what it took is done', async () => {
   const partner = await onboardTestPartner(service)
   const other = await onboardTestPartner(service)
   const [userId, otherUser] = [await partner.addUser(), await other.addUser()]
@@ -212,7 +212,7 @@ test('past its bound the queue answers 503 with Retry-After, and what it took is
   assert.equal((await other.award(otherUser, otherRule.name)).status, 201, 'there is room again')
 })
 
-test('an idle service answers a single call, without another to push it on', async () => {
+test('an idle service responds to a single call, without another to push it on', async () => {
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ coinValue: '3' })

@@ -56,7 +56,7 @@ test('every route is in the API reference', async () => {
   const ids = (await Promise.all(sources)).flatMap((source) =>
     [...source.matchAll(/operation\(\{\s*id: '(\w+)'/g)].map(([, id]) => id),
   )
-  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), ids.sort())
+  assert.deepEqual(new Set(operations.map(({ operationId }) => operationId)), new Set(ids))
 })
 
 test('every operation says what it is, who may call it and what its parameters mean', () => {
@@ -68,7 +68,7 @@ test('every operation says what it is, who may call it and what its parameters m
   }
 })
 
-test('every request and every answer has examples, and they fit their schemas', () => {
+test('every request and every response has examples, and they fit their schemas', () => {
   const ajv = new Ajv2020({ strict: false, formats: FORMATS })
   const check = (content: Content | undefined, what: string) => {
     const [[type, { schema, examples = {} }] = ['', { schema: {} }]] = Object.entries(content ?? {})

@@ -89,7 +89,7 @@ suite('what is written stays written', () => {
     }
   })
 
-  test('every connection of the service acts under the role that is so limited', async () => {
+  test('every connection of the service has the role that is so limited', async () => {
     const database = openDatabase({ connectionString: service.connectionString })
     const row = await database.first(sql`select current_user as role`)
     await database.close()

@@ -57,7 +57,7 @@ for (const name of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwa
 }
 
 for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'laurel.localhost']) {
-  test(`development answers a request for the host ${host}`, async () => {
+  test(`development responds to a request for the host ${host}`, async () => {
     assert.equal((await getWith(development, '/healthz', { host })).status, 200)
   })
 }
@@ -126,7 +126,7 @@ test('production has no mailbox', async () => {
     assertFailure(await production.get(path), 'notFound', `The route GET ${path} was not found.`)
 })
 
-test('production answers under any name and through a proxy, and asks browsers to stay with https', async () => {
+test('production responds under any name and through a proxy, and asks browsers to stay with https', async () => {
   const answer = await getWith(production, '/api/v1/nothing', {
     host: 'rewards.example.com',
     'x-forwarded-for': '203.0.113.7',

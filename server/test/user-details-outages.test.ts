@@ -107,7 +107,7 @@ for (const [what, listener, code, error] of answers) {
   })
 }
 
-test('an address that is down, does not finish connecting or does not answer is told so', async () => {
+test('an address that is down, does not finish connecting or does not respond is told so', async () => {
   const silentAddress = await listen(createServer((socket) => socket.on('error', () => {})))
   shop.answerWith(() => {})
   const [down, unconnected, silent] = await Promise.all([
@@ -129,7 +129,7 @@ test('an address that is down, does not finish connecting or does not answer is 
   assert.ok(connecting >= 1_990 && answering >= 4_990, `${connecting} and ${answering} ms`)
 })
 
-test('awards are answered while ten onboardings hang', async () => {
+test('awards are made while ten onboardings hang', async () => {
   shop.answerWith(() => {})
   await waitUntil(async () => {
     const partner = await newPartner()

@@ -5,7 +5,7 @@ import { createEncryption } from '../crypto/encryption.ts'
 import { openDatabase } from '../database/database.ts'
 import { createAdapter } from './oauth-adapter.ts'
 
-test('a database that is away is answered with 503, whatever is asked of it', async () => {
+test('a database that is unavailable leads to a 503, whatever is asked of it', async () => {
   const database = openDatabase({ connectionString: 'postgres://laurel@127.0.0.1:1/laurel' })
   const accessTokens = {
     issue: async () => '',

@@ -232,7 +232,7 @@ test('process numbers that other programs use by now do not stand in the way', a
   await start(dataDir)
 })
 
-test('a PostgreSQL that answers but cannot be seen, as in another container, is not started a second time', async () => {
+test('a PostgreSQL that responds but cannot be seen, as in another container, is not started a second time', async () => {
   const dataDir = await newDataFolder()
   await (await start(dataDir)).stop()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

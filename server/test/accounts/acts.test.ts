@@ -72,7 +72,7 @@ test('owner and manager read who did what to the accounts, when and from where',
   )
 })
 
-test("nobody reads another partner's acts", async () => {
+test("no partner reads another's audit log", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
   const own = await actsOf(service, owner.partnerId)
@@ -103,7 +103,7 @@ test('a change of addresses or of publication is written down with the fields th
   assert.equal((await actsOf(service, owner.partnerId)).length, length)
 })
 
-test('a failed sign-in of nobody is written down nowhere, and one of someone with the account', async () => {
+test('a failed sign-in is in the audit log of the account, if there is one', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'read-only')
   const count = async () => (await service.query('select id from audit_log')).length
@@ -120,7 +120,7 @@ test('a failed sign-in of nobody is written down nowhere, and one of someone wit
   })
 })
 
-test('an onboarding that fails leaves no act, and a repeated one leaves one', async () => {
+test('an onboarding that fails leaves no audit event, and a repeated one leaves one', async () => {
   const body = newPartnerBody()
   const onboard = (changes = {}) =>
     service.request('POST', PARTNERS, {
@@ -137,7 +137,7 @@ test('an onboarding that fails leaves no act, and a repeated one leaves one', as
   )
 })
 
-test('the service cannot change or take away what was written down', async () => {
+test('the service can neither change nor delete the audit log', async () => {
   await newOwner(service)
   const client = new pg.Client({
     connectionString: service.connectionString,

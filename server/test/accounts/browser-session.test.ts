@@ -54,7 +54,7 @@ async function assertEnded(browser: TestBrowser): Promise<void> {
       assertFailure(await browser.request(method, path, { on }), 'unauthorized', ENDED, 'session_ended')
 }
 
-test('a sign-in answers who it is, and sets a cookie that only this site gets and no script reads', async () => {
+test('a sign-in responds with who it is, and sets a cookie that only this site gets and no script reads', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
   const answer = await signInBrowser(service, owner)

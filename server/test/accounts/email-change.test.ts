@@ -73,7 +73,7 @@ test('an address changes when both mailboxes have confirmed it, in either order,
   }
 })
 
-test('asking answers the new address and until when it can be confirmed', async () => {
+test('asking responds with the new address and until when it can be confirmed', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const owner = await newOwner(service)
   const email = newEmail()
@@ -81,7 +81,7 @@ test('asking answers the new address and until when it can be confirmed', async 
   assertSuccess(await ask(owner.token, email), 200, ASKED, { email, expiresAt: '2026-03-02T09:30:00.000Z' })
 })
 
-test('a taken address gets the same answer; its mailbox is told, and nothing can be confirmed there', async () => {
+test('a taken address gets the same response; its mailbox is told, and nothing can be confirmed there', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const { token } = await signIn(service, owner.email)

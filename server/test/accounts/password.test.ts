@@ -78,7 +78,7 @@ test('a reset ends the sessions of that member alone', async () => {
   assert.ok(await worksWith(service, owner.token))
 })
 
-test('asking tells nobody whether there is an account, and mails nobody who has none', async () => {
+test('asking does not tell whether there is an account, and mails nobody who has none', async () => {
   const owner = await newOwner(service)
   for (const [email, eco] of [
     ['nobody@acme.example', 'acme'],
@@ -178,7 +178,7 @@ test('a reset can be asked for five times an hour for an account, whether or not
   }
 })
 
-test('from one address, twenty resets can be asked for in an hour, whoever for', async () => {
+test('from one address, twenty resets can be asked for in an hour, for any accounts', async () => {
   const own = await startTestService()
   own.clock.now = new Date('2026-03-01T09:30:00Z')
   const ask = (count: number) =>
@@ -228,7 +228,7 @@ test('a change needs the current password and a good new one', async () => {
   assert.equal((await login(service, owner.email)).status, 200)
 })
 
-test('whoever stole a token cannot try passwords without end', async () => {
+test('a stolen token does not let passwords be tried without end', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   const owner = await newOwner(service)
   for (let tries = 0; tries < 10; tries += 1)

@@ -141,7 +141,7 @@ test('an invitation is good for 7 days, in its own ecosystem', async () => {
   assert.deepEqual((await team(again.token)).invitations, [])
 })
 
-test('an address of another team gets the same answer; its mailbox is told, and nothing can be accepted', async () => {
+test('an address of another team gets the same response; its mailbox is told, and nothing can be accepted', async () => {
   service.clock.now = new Date(AT)
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const answer = await invite(service, owner.token, other.email)
@@ -347,7 +347,7 @@ test('when the owner with the address of the partner goes, the partner has the a
   assert.equal(await emailOf(third.token), third.email)
 })
 
-test('logins and refreshes that race a removal leave no token that works, and no answer is a fault', async () => {
+test('logins and refreshes that race a removal leave no token that works, and no response is a 500', async () => {
   for (let round = 0; round < 4; round += 1) {
     const owner = await newOwner(service)
     const member = await addMember(service, owner, 'manager')

@@ -46,7 +46,7 @@ async function addCombinedRule(changes: Record<string, unknown> = {}, count = 2)
   return { ...rule, parts: names as [string, string, ...string[]] }
 }
 
-test('an award answers the seven documented fields', async () => {
+test('an award responds with the seven documented fields', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule()
   const answer = await partner.award(userId, rule.name, 'Order 1042')
@@ -327,7 +327,7 @@ test('a user id in upper case names the same user', async () => {
   assert.equal(answer.body.data.userId, userId)
 })
 
-test('missing fields are named in one answer', async () => {
+test('missing fields are named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/laas/rules/award', {}, partner.token),
     'invalid',

@@ -21,7 +21,7 @@ type Result = { status: string; message: string; data: Record<string, unknown> }
 
 const bulk = (awards: unknown, who = partner) => service.post(BULK, { awards }, who.token)
 
-test('a bulk call answers 200 with one result an award, in order, each as a single award is answered', async () => {
+test('a bulk call responds 200 with one result an award, in order, each as for a single award', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule()
   const answer = await bulk([
@@ -302,7 +302,7 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
   assert.equal(new Set(paid.map(({ data }) => data.userId)).size, 4)
 })
 
-test('when a twin runs beside a bulk call, what both answer is what was paid, also for a user who joined meanwhile', async () => {
+test('when a retry runs beside a bulk call, both responses say what was paid, also for a user who joined meanwhile', async () => {
   const slow = await startTestService({ batchSizeMax: 1 })
   const userDetailsUrl = await startUserDetails()
   const who = await onboardTestPartner(slow, { userDetailsUrl })

@@ -102,7 +102,7 @@ test('an unknown rule and a rule of another partner are not found', async () => 
   }
 })
 
-test('a change answers the rule as it is now, and other fields stay', async () => {
+test('a change responds with the rule as it is now, and other fields stay', async () => {
   const rule = await partner.addRule({ type: 'batched', completionNumber: '4' })
   const before = (await read(rule.id)).body.data
   const changes = {
@@ -299,7 +299,7 @@ test('the name and the type of a rule cannot be changed', async () => {
   )
 })
 
-test('all wrong fields of a change are named in one answer', async () => {
+test('all wrong fields of a change are named in one response', async () => {
   const rule = await partner.addRule()
 
   assertFailure(

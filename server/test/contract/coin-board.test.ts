@@ -65,7 +65,7 @@ after(() => {
   service.clock.now = undefined
 })
 
-test('the paged board answers every documented field, with strings for coins, amounts and the count', async () => {
+test('the paged board responds with every documented field, with strings for coins, amounts and the count', async () => {
   const answer = await service.get(`${BOARD}?userId=${bea}&type=earner&limit=1`, token)
 
   assert.deepEqual(typesOf(answer.body), {
@@ -92,7 +92,7 @@ test('the paged board answers every documented field, with strings for coins, am
   })
 })
 
-test('the yearly board answers the year as a string and a list for every month up to now', async () => {
+test('the yearly board responds with the year as a string and a list for every month up to now', async () => {
   const answer = await service.get(`${BOARD}?year=2026`, token)
 
   assert.deepEqual(typesOf(answer.body), {
@@ -217,7 +217,7 @@ test('a page past the end is empty', async () => {
   })
 })
 
-test('the position of somebody who is not on the board is zero, whoever was asked for', async () => {
+test('the position of a user who is not on the board is zero', async () => {
   for (const userId of [randomUUID(), 'nobody'])
     assert.deepEqual((await board(`userId=${userId}`)).userPosition, { userId, amount: '0', position: 0 })
 })

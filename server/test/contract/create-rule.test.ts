@@ -30,7 +30,7 @@ const subRule = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-test('creating a rule answers the six documented fields', async () => {
+test('creating a rule responds with the six documented fields', async () => {
   const body = newRuleBody()
   const answer = await service.post('/api/v1/laas/rules/create-rule', body, partner.token)
 
@@ -107,7 +107,7 @@ test('a combined rule needs no condition, and its sub-rules are active unless th
   ])
 })
 
-test('JSON numbers are taken where numeric strings are documented, and answered as strings', async () => {
+test('JSON numbers are taken where numeric strings are documented, and returned as strings', async () => {
   const { body } = await create({
     type: 'batched',
     coinValue: 0.01,
@@ -143,7 +143,7 @@ test('a name may have digits, dots, underscores, hyphens and inner spaces, up to
   }
 })
 
-test('every missing field is named in one answer', async () => {
+test('every missing field is named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/laas/rules/create-rule', {}, partner.token),
     'invalid',
@@ -162,7 +162,7 @@ test('a name in upper case is refused, not changed', async () => {
   assertFailure(await create({ name: 'First Purchase' }), 'invalid', `name ${NAME}.`)
 })
 
-test('wrong numbers are refused, all of them in one answer', async () => {
+test('wrong numbers are refused, all of them in one response', async () => {
   assertFailure(
     await create({
       type: 'batched',

@@ -91,7 +91,7 @@ test('the address may be written in any case', async () => {
   assert.equal((await verify(email.toUpperCase(), await mailedCode(service, email))).status, 200)
 })
 
-test('a wrong code and an unknown address get the same answer', async () => {
+test('a wrong code and an unknown address get the same response', async () => {
   const email = await newUser()
 
   assertFailure(await verify(email, wrongCode(await mailedCode(service, email))), 'invalid', WRONG)
@@ -153,7 +153,7 @@ test('a resent code works with fresh tries, and the one before is void', async (
   assert.equal((await verify(email, second)).status, 200)
 })
 
-test('asking for a code tells nobody whether the address has an account or waits for one', async () => {
+test('asking for a code does not tell whether the address has an account or waits for one', async () => {
   const verified = await newUser()
   await verify(verified, await mailedCode(service, verified))
   const before = await mailsTo(verified)

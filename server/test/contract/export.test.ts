@@ -196,7 +196,7 @@ test('an export that cannot begin is a failure in the envelope', async () => {
   }
 })
 
-test('when the client goes away, nothing more is read', async () => {
+test('when the client disconnects, nothing more is read', async () => {
   const lastRead = async () => {
     const [row] = await service.query<{ at: string | null }>(
       `select max(query_start)::text as at from pg_stat_activity
@@ -221,7 +221,7 @@ test('when the client goes away, nothing more is read', async () => {
   assert.ok(reads < 10, `it went on for ${reads} pages`)
 })
 
-test('what nobody takes is not loaded, and what is closed loads nothing more', async () => {
+test('what is not taken is not loaded, and what is closed loads nothing more', async () => {
   const database = openDatabase({ connectionString: service.connectionString })
   let reads = 0
   const counted: Db = {

@@ -231,7 +231,7 @@ const KINDS: Kind[] = [
 
 for (const { name, code, fresh } of KINDS) {
   suite(name, () => {
-    test('a twin gets the first answer, marked as replayed, and nothing happens twice', async () => {
+    test('a retry gets the first response, marked as replayed, and nothing happens twice', async () => {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
@@ -242,7 +242,7 @@ for (const { name, code, fresh } of KINDS) {
       assert.deepEqual(await factsOf(), facts)
     })
 
-    test('the same JSON with its keys in another order is a twin', async () => {
+    test('the same JSON with its keys in another order is a retry', async () => {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
@@ -274,7 +274,7 @@ for (const { name, code, fresh } of KINDS) {
       ['in one process', [service]],
       ['across two processes', [service, second]],
     ] as const) {
-      test(`twins in parallel ${where} give one fact`, async () => {
+      test(`retries in parallel ${where} have one effect`, async () => {
         const alone = await fresh()
         const growth = await growthBy(() => send(alone, newKey()))
         const request = await fresh()
@@ -438,7 +438,7 @@ test('a replayed transfer shows the parties as they were then', async () => {
   assertReplay(await send(request, key), first)
 })
 
-test('the answer to an award is replayed after the user left', async () => {
+test('the response to an award is replayed after the user left', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -449,7 +449,7 @@ test('the answer to an award is replayed after the user left', async () => {
   assertFailure(await send(request, newKey()), 'missing', 'User was not found.')
 })
 
-test('an award that was reversed is replayed as it was answered first', async () => {
+test('an award that was reversed is replayed as it was first', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -471,7 +471,7 @@ test('a completion that only counted is replayed and not counted again', async (
   assert.equal((await send(request, newKey())).body.data.awarded, true)
 })
 
-test('an answer that is no decision leaves the key free', async () => {
+test('a response that is no decision leaves the key free', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const award = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -513,7 +513,7 @@ test('a call that found no user or rule is decided anew once there is one', asyn
   assert.equal((await send(request, key)).body.data.awarded, true)
 })
 
-test('a twin needs a good token', async () => {
+test('a retry needs a good token', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -614,7 +614,7 @@ test('the key of a bulk item and the header key of a single award are one key sp
   assert.equal(await partner.coinsOf(userId), '20')
 })
 
-test('a bulk item is a twin of the single award with the same fields, also those nobody knows', async () => {
+test('a bulk item is a retry of the single award with the same fields, unknown ones included', async () => {
   const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name, shop: 'north' }
   const key = newKey()
   const single = await send({ path: AWARD, token: partner.token, body }, key)
@@ -745,7 +745,7 @@ test('keys that are merely alike are different keys', async () => {
   assert.equal(await partner.coinsOf(userId), '5')
 })
 
-test('a twin with another password is still a twin, and no password is kept in clear', async () => {
+test('a retry with another password is still a retry, and no password is kept in clear', async () => {
   const secret = `Secret-${randomUUID()}-Aa1`
   const changed = `Changed-${randomUUID()}-Aa1`
   const key = newKey()

@@ -64,7 +64,7 @@ test('members are listed with their wallets, who joined last first', async () =>
   })
 })
 
-test('ending a membership answers it, and the user is then unknown to the partner', async () => {
+test('ending a membership returns it, and the user is then unknown to the partner', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   await partner.award(userId, name)

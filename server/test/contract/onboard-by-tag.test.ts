@@ -93,7 +93,7 @@ test('the new account is the partner’s making: no password, no verified addres
   for (const secret of ['22211133344', '0123456789']) assert.ok(!JSON.stringify(user).includes(secret))
 })
 
-test('onboarding the same tag again answers 200 with the same membership', async () => {
+test('onboarding the same tag again responds 200 with the same membership', async () => {
   const tag = newRecord()
   const first = await onboard(tag)
 
@@ -264,7 +264,7 @@ test('an address that fails is refused with user_details_unreachable', async (t)
   )
 })
 
-test('an address that never answers is given up in a few seconds, and awards go on meanwhile', async (t) => {
+test('an address that never responds is given up, and awards go on meanwhile', async (t) => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   answerWith = () => {}

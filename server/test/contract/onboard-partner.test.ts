@@ -10,7 +10,7 @@ const onboard = (changes: Record<string, unknown> = {}, eco = 'acme') =>
 
 const SAVED = 'Partner details saved successfully'
 
-test('onboarding answers the partner with every documented field, and never a password', async () => {
+test('onboarding responds with the partner, with every documented field, and never a password', async () => {
   const body = newPartnerBody()
   const answer = await service.post('/api/v1/acme/partners', body)
 
@@ -49,7 +49,7 @@ test('onboarding answers the partner with every documented field, and never a pa
   })
 })
 
-test('a return address that was not given is answered as the one that will be used', async () => {
+test('a return address that was not given is returned as the one that will be used', async () => {
   const answer = await onboard({ webRedirectUrl: undefined, mobileRedirectUrl: '' })
 
   assert.equal(answer.status, 201)
@@ -69,7 +69,7 @@ test('the default return address may equal the one for the web or the one for mo
   assert.equal(mobile.body.data.redirectUrl, mobile.body.data.mobileRedirectUrl)
 })
 
-test('every missing field is named in one answer', async () => {
+test('every missing field is named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/acme/partners', {}),
     'invalid',

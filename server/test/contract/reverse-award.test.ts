@@ -47,7 +47,7 @@ const everything = (who = partner) =>
     [who.partnerId],
   )
 
-test('a reversal takes the coins and points back and answers the award with awarded false', async () => {
+test('a reversal takes the coins and points back and responds with the award, awarded false', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule({ coinValue: '2.5' })
   const award = await partner.award(userId, rule.name, 'Order 1042')

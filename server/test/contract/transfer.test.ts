@@ -27,7 +27,7 @@ async function userWith(coinValue: string, changes: Record<string, unknown> = {}
 }
 const { memberOf } = partner
 
-test('a transfer answers the coin transaction with every documented field', async () => {
+test('a transfer responds with the coin transaction with every documented field', async () => {
   const tag = unique('grace')
   const userId = await userWith('10', { tag, email: `${tag}@mail.example`, fullname: 'Grace Hopper' })
   const answer = await partner.transfer(userId, 4)
@@ -108,7 +108,7 @@ test('all transfers of a partner enter the same returns account', async () => {
   assert.notEqual(first.body.data.to.id, first.body.data.to.userId)
 })
 
-test('a narration is answered in the place of the usual one', async () => {
+test('a narration is returned instead of the usual one', async () => {
   const userId = await userWith('10')
   const send = (narration: string) => service.post(PATH, { userId, coins: 1, narration }, partner.token)
 
@@ -116,7 +116,7 @@ test('a narration is answered in the place of the usual one', async () => {
   assert.equal((await send('')).body.data.narration, 'User to partner coin transfer')
 })
 
-test('a numeric string is taken like a number, and both are answered as a number', async () => {
+test('a numeric string is taken like a number, and both are returned as a number', async () => {
   const userId = await userWith('10')
 
   assert.equal((await partner.transfer(userId, '2.50')).body.data.coins, 2.5)
@@ -176,7 +176,7 @@ test('a partner can take back only what it issued itself', async () => {
   assert.equal((await memberOf(userId)).wallet.coins, '10')
 })
 
-test('missing fields are named in one answer', async () => {
+test('missing fields are named in one response', async () => {
   assertFailure(
     await service.post(PATH, {}, partner.token),
     'invalid',

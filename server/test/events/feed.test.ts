@@ -13,7 +13,7 @@ const partner = await onboardTestPartner(service)
 
 const NO_COUNTERS = { userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 }
 
-test('every operation leaves one event, with the data that its endpoint answered', async () => {
+test('every operation leaves one event, with the data that its endpoint returned', async () => {
   const { token, award, transfer } = await onboardTestPartner(service)
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await service.request(method, path, { token, ...(body !== undefined && { body }) })
@@ -96,7 +96,7 @@ test('every operation leaves one event, with the data that its endpoint answered
   assert.ok(!JSON.stringify(events).includes(user.password))
 })
 
-test('what changes nothing leaves no event: twins, replays, unknown names and refusals that move nothing', async () => {
+test('what changes nothing leaves no event: retries, unknown names and refusals that move nothing', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   const rule = await own.addRule()
@@ -133,7 +133,7 @@ test('what changes nothing leaves no event: twins, replays, unknown names and re
   )
 })
 
-test('a ledger without events answers none', async () => {
+test('a ledger without events returns none', async () => {
   const own = await onboardTestPartner(service)
 
   assertSuccess(await service.get(EVENTS, own.token), 200, 'Events returned', { events: [], next: 0 })

@@ -42,7 +42,7 @@ test('a quiet stream sends a comment now and then, and takes its reader past wha
   assert.equal((await stream.next()).done, true)
 })
 
-test('a stream whose database goes away ends with an event that says so', async () => {
+test('a stream whose database becomes unavailable ends with an event that says so', async () => {
   const { database, watch } = startProcess()
   const partnerId = await newLedger(database)
   const stream = streamEvents({
@@ -72,7 +72,7 @@ test('a stream whose database goes away ends with an event that says so', async 
   )
 })
 
-test('what nobody takes from a stream is not loaded', async () => {
+test('what is not taken from a stream is not loaded', async () => {
   const { database, watch } = startProcess()
   const partnerId = await newLedger(database)
   await client.query(

@@ -44,7 +44,7 @@ test('a stream replays what was, then follows what happens, exactly as the feed 
   }
 })
 
-test('a stream hears of what any process writes, and of every kind of fact', async () => {
+test('a stream hears of what any process writes, and of every kind of event', async () => {
   const partner = await busyPartner()
   const [here, there] = [
     await StreamReader.open(service, partner.token, { query: '?after=2' }),

@@ -54,7 +54,7 @@ test('a commit wakes its own process at once, and only for its partner; a rollba
   others.unsubscribe()
 })
 
-test('a commit of another process wakes by its notification, also after the connection that hears it was lost', async () => {
+test('a commit of another process wakes by its notification, also after the listening connection was lost', async () => {
   const [writer, reader] = [startProcess(), startProcess()]
   const partnerId = await newLedger(writer.database)
   const known = await listeners()
@@ -75,7 +75,7 @@ test('a commit of another process wakes by its notification, also after the conn
   counted.unsubscribe()
 })
 
-test('what no notification told is found by looking', async () => {
+test('what no notification told is found by polling', async () => {
   const { database, watch, polls } = startProcess({ pollMs: 50 })
   const partnerId = await newLedger(database)
   const counted = countWakes(watch, partnerId)

@@ -115,7 +115,7 @@ test('there are at most ten good secrets, also when they are made at the same ti
   assert.equal((await create(token)).status, 201)
 })
 
-test('a twin of the request does not get the secret, and makes no other', async () => {
+test('a retry does not get the secret, and makes no other', async () => {
   const { token } = await onboardOauthPartner(service)
   const headers = { 'idempotency-key': 'one' }
   const send = (name: string) => service.request('POST', SECRETS, { token, headers, body: { name } })

@@ -395,7 +395,7 @@ test('a browser app may ask for tokens from the place it is sent back to, and fr
   }
 })
 
-test('answers of the authorization server carry the headers of all answers', async () => {
+test('responses of the authorization server carry the headers of all responses', async () => {
   const { headers } = await fetch(`${service.url}/oauth/jwks`)
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   assert.match(headers.get('ratelimit-remaining') ?? '', /^\d+$/)

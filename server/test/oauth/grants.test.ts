@@ -129,7 +129,7 @@ test('a partner that ends a membership ends what its apps hold in the name of th
   assert.equal((await service.get(BOARD, kept.tokens.access_token)).status, 200)
 })
 
-test('what has expired is swept, and the rest stays', async () => {
+test('what has expired is purged, and the rest stays', async () => {
   const { links } = await linked(1)
   const count = async () => (await service.query('select model from oauth_records')).length
   const before = await count()

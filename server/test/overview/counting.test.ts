@@ -85,7 +85,7 @@ test('a clock that lags counts nobody twice', async () => {
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('however many count at once, in however small runs, each fact is counted once', async () => {
+test('however many processes count at once, in however small runs, each event is counted once', async () => {
   const partner = await onboardTestPartner(service)
   const [users, rule] = [await partner.addUsers(5), await partner.addRule()]
   const processes = [1, 2, 3].map(() => openDatabase({ connectionString: service.connectionString }))
@@ -106,7 +106,7 @@ test('however many count at once, in however small runs, each fact is counted on
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('a count that is cut off has counted nothing, and the next one counts it all', async () => {
+test('a count that is broken off has counted nothing, and the next one counts it all', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   await countAll(partner.partnerId)
@@ -134,7 +134,7 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('what nobody looks at is counted in the background, again and again', async () => {
+test('what is never asked for is counted in the background, again and again', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   for (const paid of [1, 2, 3]) {

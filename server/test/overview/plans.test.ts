@@ -92,12 +92,12 @@ before(async () => {
   await fill()
 })
 
-test('a read counts no more than it can in a moment, and says how many facts are left', async () => {
+test('a read counts no more than it can in a moment, and says how many events are left', async () => {
   const { tally } = await readOverview(partnerId, 7, now)
   assert.deepEqual([tally.counted, tally.last], [2n * FACTS_PER_COUNT, BigInt(EVENTS)])
 })
 
-test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
+test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
   await countEvents(database, partnerId)
   const counted = noted.get('') as Sql
@@ -124,7 +124,7 @@ test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, 
   assert.deepEqual(rows, [])
 })
 
-test(`with ${EVENTS} facts an overview is read without looking at them, by plans from before there were any`, async (t) => {
+test(`with ${EVENTS} events an overview is read without looking at them, by plans from before there were any`, async (t) => {
   await planned('generic')
   for (const when of ['before', 'after']) {
     const nodes: Plan[] = []
@@ -150,7 +150,7 @@ test(`with ${EVENTS} facts an overview is read without looking at them, by plans
   assert.equal(totals.issued, totals.paid * 250n)
 })
 
-test(`with ${EVENTS} facts the latest awards are read without looking at the others`, async () => {
+test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {
   await planned('generic')
   for (const when of ['before', 'after']) {
     const nodes: Plan[] = []

@@ -15,7 +15,7 @@ const actsOf = async (userId: string) =>
     )
   ).map(({ act }) => act)
 
-test('every act on an account is written down with where it came from, and its owner sees it', async () => {
+test('every audit event of an account says where it came from, and its owner sees it', async () => {
   const { userId, tag, email } = await signUp(service)
   const visitor = createVisitor(service)
   await visitor.signIn(tag, 'Rainy-Day-8')

@@ -160,7 +160,7 @@ test('a user who unlinks just after the partner ended the link comes back by con
   assert.equal((await join(acme, tag)).body.data.appErrorCode, 'consent_required')
 })
 
-test('a user who unlinks is asked first; then awards answer not found, and joining by tag asks for consent', async () => {
+test('a user who unlinks is asked first; then awards are refused, and joining by tag asks for consent', async () => {
   const { visitor, userId, tag } = await enter(acme, beta)
   const rule = await acme.addRule({ coinValue: '7' })
   await acme.award(userId, rule.name)

@@ -120,7 +120,7 @@ test('every page says what it may load, may not be framed and is kept by no cach
   assert.equal((await createVisitor(service).visit('/account')).headers.get('cache-control'), 'no-store')
 })
 
-test('the stylesheet has the hash of its content in its name and is kept for good', async () => {
+test('the stylesheet has the hash of its content in its name and is kept forever', async () => {
   const { text } = await createVisitor(service).visit('/account/sign-in')
   const path = /href="(\/account\/style-[\w-]{16}\.css)"/.exec(text)?.[1] as string
   const { status, headers, text: style } = await createVisitor(service).visit(path)
@@ -178,7 +178,7 @@ test('in production too many calls from one address are told so on a page', asyn
   assert.ok(refused.text.includes('Too many tries'))
 })
 
-test('a page that is not there is told on a page, and the API goes on answering JSON', async () => {
+test('a page that is not there is told on a page, and the API goes on responding with JSON', async () => {
   const visitor = createVisitor(service)
   for (const path of ['/account/nothing', '/account/style-0000000000000000.css']) {
     const answer = await visitor.visit(path)

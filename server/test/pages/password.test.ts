@@ -101,7 +101,7 @@ test('a link is kept as a hash alone', async () => {
   assert.ok(row?.all && !row.all.includes(token) && !row.all.includes(Buffer.from(token).toString('hex')))
 })
 
-test('an unknown address gets the same answer as a known one, no sooner, and no mail', async () => {
+test('an unknown address gets the same response as a known one, no sooner, and no mail', async () => {
   const { email } = await signUp(service)
   const unknown = 'nobody@mail.example'
   const [known, other] = [await askForLink(email), await askForLink(unknown)]
@@ -193,7 +193,7 @@ test('a user verifies the address with the code, on a page', async () => {
   assert.equal((await visitor.signIn(body.tag)).status, 303)
 })
 
-test('a new code is sent to an address that waits for one, and nobody learns whether it does', async () => {
+test('a new code is sent to an address that waits for one, and the response does not tell whether it does', async () => {
   const body = newUserBody()
   await service.post('/api/v1/user', body)
   const before = (await mailsTo(body.email)).length

@@ -36,7 +36,7 @@ test('a user signs in by tag or by e-mail address, in any case, and out again', 
   }
 })
 
-test('an unknown name, a wrong password, an unverified address and an account without a password get the same answer', async () => {
+test('an unknown name, a wrong password, an unverified address and an account without a password get the same response', async () => {
   const known = await signUp(service)
   const unverified = newUserBody()
   await service.post('/api/v1/user', unverified)
@@ -97,7 +97,7 @@ test('a form without name and password names both, and keeps what was typed', as
   assert.ok(!half.text.includes('<ada>'))
 })
 
-test('whoever is not signed in is led to the sign-in page, and back to where they wanted to go', async () => {
+test('a visitor who is not signed in is led to the sign-in page, and back to where they wanted to go', async () => {
   const { tag } = await signUp(service)
   const visitor = createVisitor(service)
   const away = await visitor.visit('/account/security?x=1')

@@ -30,7 +30,7 @@ const requestOf = (partnerId: string): LoggedRequest => ({
 const countKept = async () =>
   (await client.query<{ kept: number }>('select count(*)::integer as kept from request_log')).rows[0]?.kept
 
-test('while the database is away a bounded number waits, and is written when it is back', async () => {
+test('while the database is unavailable a bounded number waits, and is written when it is back', async () => {
   const database = open()
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   let isAway = true

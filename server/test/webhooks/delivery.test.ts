@@ -404,7 +404,7 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
   assert.equal(hanging?.taken.length, 0)
 })
 
-test('a partner whose webhooks all answer late has ten deliveries under way, and leaves the other places', async () => {
+test('a partner whose webhooks all respond late has ten deliveries under way, and leaves room for others', async () => {
   const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
   const late = await startReceiver()
   let underWay = 0

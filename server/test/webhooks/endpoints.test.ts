@@ -185,7 +185,7 @@ test('there are at most twenty webhooks, also when they are made at the same tim
     if (answer.status !== 201) assertFailure(answer, 'refused', TOO_MANY, 'too_many_webhooks')
 })
 
-test('a twin of the request does not get the secret, and makes no other webhook', async () => {
+test('a retry does not get the secret, and makes no other webhook', async () => {
   const { token } = await onboardTestPartner(service)
   const send = (path: string, body?: unknown) =>
     service.request('POST', path, {
@@ -223,7 +223,7 @@ test("another partner's webhook is not found, whatever is done with it", async (
   assert.equal((await readWebhook(service, one.token, hook)).enabled, true)
 })
 
-test('a body cannot say whose webhook it is, nor what the log of acts keeps', async () => {
+test('a body cannot say whose webhook it is, nor what the audit log keeps', async () => {
   const [own, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
   const body = { url: ADDRESS, after: 0, partnerId: other.partnerId, id: randomUUID() }
   const made = await service.post(WEBHOOKS, body, own.token)

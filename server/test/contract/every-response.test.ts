@@ -138,7 +138,7 @@ for (const [method, path] of [
   ['POST', '/'],
   ['GET', '/nothing'],
 ] as const) {
-  test(`${method} ${path} is no route and answers 404 in the envelope`, async () => {
+  test(`${method} ${path} is no route and gets a 404 in the envelope`, async () => {
     const answer = await service.request(method, `${path}?with=query`, {
       ...bodyFor(method),
       token: partner.token,
@@ -155,7 +155,7 @@ test('malformed JSON is refused in the envelope', async () => {
   }
 })
 
-test('every answer has a request id of its own, and a given one is not taken over', async () => {
+test('every response has a request id of its own, and a given one is not taken over', async () => {
   const ids = new Set<string | null>()
   for (let count = 0; count < 3; count += 1) {
     const answer = await service.request('GET', '/api/v1/laas/rules', {
@@ -177,7 +177,7 @@ test('the rate limit is counted down from what a partner may do in a second', as
   assert.equal(headers.get('ratelimit-reset'), '1')
 })
 
-test('answers carry security headers', async () => {
+test('responses carry security headers', async () => {
   for (const { headers } of [
     await service.get('/api/v1/laas/rules', partner.token),
     await service.get('/api/v1/nothing'),

@@ -5,7 +5,7 @@ import { waitUntil } from './support/wait-until.ts'
 
 const service = await startTestService()
 
-test('what is over is removed once an hour, by one of all the processes', async () => {
+test('what is over is purged once an hour, by one of all the processes', async () => {
   await untilSwept()
   await service.query(`
     insert into rate_counters (keyed_hash, window_ends_at, count)
