@@ -16,6 +16,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const QUICK_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 /** Keeps what Node made of the sources, because every test file is a process of its own. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
+/** Only guards against hanging: no test may depend on how fast the machine is. */
+const TEST_MS_MAX = 1_200_000
 const CLEAN_UP = `
   cat
   for pid in $(find "$1" -path '*/postgres/postmaster.pid' -exec sed -n '1{/^[0-9]*$/p}' {} \\;); do
@@ -112,7 +114,13 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
 
 async function runFiles(): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'))
-  const options = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...flags]
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=3',
+    `--test-timeout=${TEST_MS_MAX}`,
+    ...flags,
+  ]
   const tests = spawn(process.execPath, [...options, ...files], { cwd: root, stdio: 'inherit' })
   const stop = () => tests.kill(interrupted.signal.reason)
   if (interrupted.signal.aborted) stop()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { afterEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
@@ -407,20 +408,15 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
 test('a partner whose webhooks all respond late has ten deliveries under way, and leaves room for others', async () => {
   const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
   const late = await startReceiver()
-  let underWay = 0
+  const underWay = new Set<ServerResponse>()
   let most = 0
-  const held: (() => void)[] = []
   let isHolding = true
   late.handleWith((_, response) => {
-    underWay += 1
-    most = Math.max(most, underWay)
-    const respond = () => {
-      underWay -= 1
-      response.writeHead(204).end()
-    }
-    if (isHolding) held.push(respond)
-    else respond()
-    return true
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    most = Math.max(most, underWay.size)
+    if (!isHolding) response.writeHead(204).end()
+    return !isHolding
   })
   const [partner, other] = [await newPartner(1, patient), await newPartner(1, patient)]
   const receiver = await startReceiver()
@@ -428,12 +424,12 @@ test('a partner whose webhooks all respond late has ten deliveries under way, an
   for (let made = 0; made < 20; made += 1)
     await addWebhook(patient, partner.token, { url: `${late.url}/${made}` })
   await partner.give(1)
-  await waitUntil(() => underWay === 10, 'ten are under way')
+  await waitUntil(() => most === 10, 'ten are under way')
   await other.give(1)
   await waitUntil(() => receiver.taken.length === 1, 'another partner is told meanwhile')
   isHolding = false
-  for (const respond of held) respond()
-  await waitUntil(() => new Set(late.taken.map(({ path }) => path)).size === 20, 'all are told')
+  for (const response of underWay) response.writeHead(204).end()
+  await waitUntil(() => new Set(late.received.map(({ path }) => path)).size === 20, 'all are told')
   assert.equal(most, 10)
 })
 
