@@ -22,7 +22,7 @@ import {
   PARTNERS,
   PASSWORD,
 } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 import { actsOf, addMember, lastAct } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -89,7 +89,7 @@ test('a sign-in responds with who it is, and sets a cookie that only this site g
 })
 
 test('in production the cookie is for https and this host alone', async () => {
-  const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+  const production = await startProductionService()
   const body = newPartnerBody({
     redirectUrl: 'https://shop.example/callback',
     webRedirectUrl: '',

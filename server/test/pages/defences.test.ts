@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { assertFailure, UUID } from '../support/api-response.ts'
+import { stopClock } from '../support/clock.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
-const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+const production = await startProductionService()
 
-let tag: string
-let partnerId: string
-let userId: string
-before(async () => {
-  const partner = await onboardTestPartner(service)
-  partnerId = partner.partnerId
-  const user = await signUp(service)
-  tag = user.tag
-  userId = user.userId
-})
+const { partnerId } = await onboardTestPartner(service)
+const { tag, userId } = await signUp(service)
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -167,8 +160,9 @@ test('in production cookies are bound to the host, Secure, HttpOnly and SameSite
   )
 })
 
-test('in production too many calls from one address are told so on a page', async () => {
-  const service = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+test('in production too many calls from one address are told so on a page', async (t) => {
+  stopClock(t)
+  const service = await startProductionService()
   const visitor = createVisitor(service)
   for (let count = 0; count < 60; count += 1)
     assert.equal((await visitor.visit('/account/sign-in')).status, 200)

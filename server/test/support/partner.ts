@@ -22,6 +22,14 @@ export function unique(word: string): string {
 /** An address of a team member that no other test uses. */
 export const newEmail = (name = 'member') => `${unique(name)}@acme.example`
 
+/** The addresses of a partner as production accepts them. */
+export const HTTPS_ADDRESSES = {
+  redirectUrl: 'https://acme.example/callback',
+  webRedirectUrl: 'https://acme.example/web',
+  mobileRedirectUrl: 'com.acme.shop:/callback',
+  userDetailsUrl: 'https://acme.example/users',
+}
+
 export function newPartnerBody(changes: Record<string, unknown> = {}) {
   return {
     applicationName: 'Acme Shop',

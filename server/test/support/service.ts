@@ -99,6 +99,9 @@ export async function startTestService(
   return startInstance()
 }
 
+export const startProductionService = (settings: Partial<Config> = {}): Promise<OwnService> =>
+  startTestService({ mode: 'production', origin: 'https://rewards.example.com', ...settings })
+
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 })
   // Dropping the database can cut a connection that is just closing; nobody waits for its error.
