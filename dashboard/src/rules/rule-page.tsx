@@ -132,7 +132,7 @@ function RuleFacts({ rule }: { rule: RuleData }) {
     <Card title="What it does">
       <RuleSummary rule={rule} />
       <DescriptionList
-        facts={{
+        items={{
           Participants: <Participants rule={rule} />,
           Coins: coinText(rule.coinValue),
           Type: typeTitle(rule.type),

@@ -96,7 +96,7 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
     const outcome = award.awarded ? 'paid' : 'counted'
     return {
       outcome,
-      ...(decision ? inWords(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
+      ...(decision ? describe(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
     }
   } catch (error) {
     if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
@@ -105,7 +105,7 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
   }
 }
 
-const inWords = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
+const describe = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
 
 /** Codes of refusals have no spaces, unlike those of other failures. */
 const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)
