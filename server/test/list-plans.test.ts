@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../src/awards/decision-queries.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
+import { type Db, openDatabase } from '../src/database/database.ts'
+import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
+import { openLedger } from '../src/ledger/ledger.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
 import { countLeftOut, listRequests } from '../src/request-log/request-log-store.ts'
@@ -80,4 +83,30 @@ test('decisions are listed by index, however they are narrowed', async () => {
       const index = userId ? 'user_idx' : outcome === null || outcome === 'paid' ? 'seq_key' : 'not_paid_idx'
       assert.ok(seqs?.includes(`awards_${index}`), seqs)
     }
+})
+
+test('events are read by index in both directions', async () => {
+  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
+  await client.query('update ledgers set last_seq = 1 where partner_id = $1', [partnerId])
+  const filter = { after: 0n, types: null, limit: 10 }
+  for (const work of [
+    (db: Db) => listEvents(db, partnerId, filter),
+    (db: Db) => listEarlierEvents(db, partnerId, { ...filter, before: 9n }),
+  ]) {
+    const [, events = ''] = await plansOf(client, database, work)
+    assert.match(events, /Merge Append/)
+    assert.doesNotMatch(events, /Seq Scan|Disabled|-> {2}Sort/, events)
+  }
+})
+
+test('movements are listed by index, of a user or of all', async () => {
+  for (const userId of [null, randomUUID()]) {
+    const filter: MovementFilter = { userId, kinds: ['award', 'transfer', 'reversal'], from: null, to: null }
+    const [movements = ''] = await plansOf(client, database, (db) =>
+      listMovements(db, partnerId, filter, { before: null, limit: 10, offset: 0 }),
+    )
+    for (const table of ['awards', 'transfers', 'reversals'])
+      assert.ok(movements.includes(`${table}_${userId ? 'user_idx' : 'seq_key'}`), movements)
+    assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
+  }
 })

@@ -116,17 +116,20 @@ export function markSubRulesUsed(tx: Tx, partnerId: string, names: string[]): vo
     where partner_id = ${partnerId} and name = any(${names}::text[])`)
 }
 
+export const SELECT_AWARDS = sql`
+  select a.id, a.seq, a.rule_id, a.rule_name, a.user_id, a.outcome, a.reason, a.coins, a.note, a.progress,
+    a.progress_needed, a.user_awards, a.user_awards_max, a.participants, a.participants_max, a.detail,
+    a.created_at, r.id is not null as is_reversed
+  from awards a
+  left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'`
+
 export async function findAwards(
   db: Db,
   partnerId: string,
   ids: string[],
 ): Promise<(Award & { isReversed: boolean })[]> {
   return db.many<Award & { isReversed: boolean }>(sql`
-    select a.id, a.seq, a.rule_id, a.rule_name, a.user_id, a.outcome, a.reason, a.coins, a.note, a.progress,
-      a.progress_needed, a.user_awards, a.user_awards_max, a.participants, a.participants_max, a.detail, a.created_at,
-      r.id is not null as is_reversed
-    from awards a
-    left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    ${SELECT_AWARDS}
     where a.partner_id = ${partnerId} and a.id = any(${ids}::uuid[])`)
 }
 

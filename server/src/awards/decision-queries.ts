@@ -1,5 +1,6 @@
-import { type Db, list, type Sql, sql } from '../database/database.ts'
+import { allOf, type Db, type Sql, sql } from '../database/database.ts'
 import type { Award } from './award.ts'
+import { SELECT_AWARDS } from './award-store.ts'
 
 export type DecisionFilter = {
   userId: string | null
@@ -9,7 +10,7 @@ export type DecisionFilter = {
   limit: number
 }
 
-/** Decisions, the newest first. */
+/** Decisions, newest first. */
 export async function listDecisions(
   db: Db,
   partnerId: string,
@@ -17,65 +18,40 @@ export async function listDecisions(
 ): Promise<(Award & { isReversed: boolean })[]> {
   const seqs = await findSeqs(db, partnerId, filter)
   return db.many<Award & { isReversed: boolean }>(sql`
-    select a.id, a.seq, a.rule_id as "ruleId", a.rule_name as "ruleName", a.user_id as "userId", a.outcome,
-      a.reason, a.coins, a.note, a.progress, a.progress_needed as "progressNeeded", a.user_awards as "userAwards",
-      a.user_awards_max as "userAwardsMax", a.participants, a.participants_max as "participantsMax", a.detail,
-      a.created_at as "createdAt", r.id is not null as "isReversed"
-    from awards a
-    left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
-    where a.partner_id = ${partnerId} and a.seq = any(${list(seqs)}::bigint[])
+    ${SELECT_AWARDS}
+    where a.partner_id = ${partnerId} and a.seq = any(${seqs}::bigint[])
     order by a.seq desc`)
 }
 
-const EVENT_NO_MAX = 9_223_372_036_854_775_807n
-
-/** Which decisions pass the filter. */
-async function findSeqs(db: Db, partnerId: string, filter: DecisionFilter): Promise<bigint[]> {
-  const ruleId = filter.ruleName === null ? null : await findRuleId(db, partnerId, filter.ruleName)
-  const rows = await db.many<{ seq: bigint }>(seqsOf(partnerId, filter, ruleId))
+async function findSeqs(
+  db: Db,
+  partnerId: string,
+  { userId, ruleName, outcome, before, limit }: DecisionFilter,
+): Promise<bigint[]> {
+  const conditions = allOf(
+    sql`partner_id = ${partnerId}`,
+    userId === null ? null : sql`user_id = ${userId}`,
+    outcome === null ? null : sql`outcome = ${outcome}`,
+    // The index of unpaid decisions is partial, so the statement must say that it looks for nothing else.
+    userId === null && outcome !== null && outcome !== 'paid' ? sql`outcome <> 'paid'` : null,
+    before === null ? null : sql`seq < ${before}`,
+    ruleName === null ? null : await ofRule(db, partnerId, ruleName),
+  )
+  const rows = await db.many<{ seq: bigint }>(sql`
+    select seq
+    from awards
+    where ${conditions}
+    order by seq desc
+    limit ${limit}`)
   return rows.map(({ seq }) => seq)
 }
 
-/** A statement for each index, because one with optional conditions would be planned without them. */
-function seqsOf(
-  partnerId: string,
-  { userId, ruleName, outcome, before, limit }: DecisionFilter,
-  ruleId: string | null,
-): Sql {
-  const until = before ?? EVENT_NO_MAX
-  if (userId !== null)
-    return sql`
-      select seq
-      from awards
-      where partner_id = ${partnerId} and user_id = ${userId} and seq < ${until}
-        and (${outcome}::text is null or outcome = ${outcome}::text)
-        and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-      order by seq desc
-      limit ${limit}`
-  if (outcome === 'counted' || outcome === 'refused')
-    return sql`
-      select seq
-      from awards
-      where partner_id = ${partnerId} and outcome <> 'paid' and outcome = ${outcome} and seq < ${until}
-        and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-      order by seq desc
-      limit ${limit}`
-  return sql`
-    select seq
-    from awards
-    where partner_id = ${partnerId} and seq < ${until}
-      and (${outcome}::text is null or outcome = ${outcome}::text)
-      and (${ruleName}::text is null or rule_name = ${ruleName}::text or rule_id = ${ruleId}::uuid)
-    order by seq desc
-    limit ${limit}`
-}
-
-/** The rule that has this name itself, so that a combined rule has the decisions on its sub-rules. */
-async function findRuleId(db: Db, partnerId: string, ruleName: string): Promise<string | null> {
-  const row = await db.first<{ id: string }>(sql`
+/** A combined rule has the decisions on its sub-rules as well, which are found by its id. */
+async function ofRule(db: Db, partnerId: string, ruleName: string): Promise<Sql> {
+  const rule = await db.first<{ id: string }>(sql`
     select r.id
     from rule_names n
     join rules r on r.partner_id = n.partner_id and r.id = n.rule_id and r.name = n.name
     where n.partner_id = ${partnerId} and n.name = ${ruleName}`)
-  return row?.id ?? null
+  return rule ? sql`(rule_name = ${ruleName} or rule_id = ${rule.id})` : sql`rule_name = ${ruleName}`
 }

@@ -4,7 +4,7 @@ import { allOf, plannedAnew, records, sql } from './sql.ts'
 
 const ofPartner = (partnerId: string) => sql`partner_id = ${partnerId}`
 const listRules = (partnerId: string, name: string | null) => sql`
-  select id from rules where ${name === null ? ofPartner(partnerId) : allOf(ofPartner(partnerId), sql`name = ${name}`)} limit ${5}`
+  select id from rules where ${allOf(ofPartner(partnerId), name === null ? null : sql`name = ${name}`)} limit ${5}`
 
 test('nested fragments become text, and every other value a parameter in its place', () => {
   const statement = listRules('p', 'first')

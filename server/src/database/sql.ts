@@ -48,9 +48,9 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   )
 }
 
-/** Conditions of a `where`, all of which must hold. */
-export function allOf(first: Sql, ...conditions: Sql[]): Sql {
-  return conditions.reduce((left, right) => sql`${left} and ${right}`, first)
+/** Conditions of a `where`, all of which must hold. Null stands for a condition that does not apply. */
+export function allOf(first: Sql, ...conditions: (Sql | null)[]): Sql {
+  return conditions.reduce<Sql>((left, right) => (right ? sql`${left} and ${right}` : left), first)
 }
 
 type ColumnType =

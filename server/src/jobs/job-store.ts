@@ -1,17 +1,19 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** What can be done in the background. A job names a row and carries nothing else, so the queue holds nothing to read. */
+/** Kinds of background work. A job carries only the id of a row, so the queue holds no personal data. */
 export type QueueName = 'mail' | 'purge'
 
 /**
- * Leaves a job together with its cause: it is there if and only if the transaction commits, and waits for no round trip of its own.
- * A job for nothing is not kept, in the same time. The row is what pg-boss writes for `send`; a test compares them.
+ * Adds a job within the transaction that causes it, without a round trip of its own. Without an id, adds none in
+ * the same time. The row is what pg-boss writes for `send`; a test compares them.
  */
 export function sendJob(tx: Tx, queue: QueueName, id: string | undefined): void {
   tx.send(sql`
-    insert into pgboss.job (id, name, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select ${id ?? null}::uuid, name, 0, now(), now(), expire_seconds, deletion_seconds, now() + make_interval(secs => retention_seconds),
+    insert into pgboss.job (id, name, priority, start_after, created_on, expire_seconds, deletion_seconds,
+      keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+      policy, dead_letter, heartbeat_seconds)
+    select ${id ?? null}::uuid, name, 0, now(), now(), expire_seconds, deletion_seconds,
+      now() + make_interval(secs => retention_seconds),
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds
     from pgboss.queue
     where name = ${queue} and ${id ?? null}::uuid is not null`)
@@ -26,7 +28,7 @@ type QueueCounts = {
   oldestWaiting: Date | null
 }
 
-/** What failed for good is in the queue `failed`, under the name of the queue that it comes from. */
+/** Jobs that were given up are in the queue `failed`, with the name of their first queue. */
 export async function countJobs(db: Db): Promise<QueueCounts[]> {
   return db.many<QueueCounts>(sql`
     select q.name,
@@ -34,7 +36,7 @@ export async function countJobs(db: Db): Promise<QueueCounts[]> {
       (count(*) filter (where j.name = q.name and j.state = 'retry'))::integer as retrying,
       (count(*) filter (where j.name = q.name and j.state = 'active'))::integer as active,
       (count(*) filter (where j.name = 'failed'))::integer as failed,
-      min(j.created_on) filter (where j.name = q.name and j.state in ('created', 'retry')) as "oldestWaiting"
+      min(j.created_on) filter (where j.name = q.name and j.state in ('created', 'retry')) as oldest_waiting
     from pgboss.queue q
     left join pgboss.job j on j.name = q.name or (j.name = 'failed' and j.source_name = q.name)
     where q.name <> 'failed'
@@ -51,17 +53,18 @@ export type JobFailure = {
   forGood: boolean
 }
 
-/** The last failures: of what was given up, and then of what is tried again. Reasons are codes of ours, never text from elsewhere. */
+/** The latest failures: jobs that were given up, then jobs to be retried. Reasons are codes of ours. */
 export async function listJobFailures(db: Db, countMax: number): Promise<JobFailure[]> {
   return db.many<JobFailure>(sql`
     select coalesce(source_name, name) as queue, coalesce(source_id, id) as id, failed_at as at,
-      coalesce(source_retry_count, retry_count) + 1 as tries, name = 'failed' as "forGood",
+      coalesce(source_retry_count, retry_count) + 1 as tries, name = 'failed' as for_good,
       coalesce(details ->> 'reason', details -> 'value' ->> 'message', 'unknown') as reason
     from (
-      select *, coalesce(source_output, output) as details, case name when 'failed' then created_on else started_on end as failed_at
+      select *, coalesce(source_output, output) as details,
+        case name when 'failed' then created_on else started_on end as failed_at
       from pgboss.job
       where name = 'failed' or (state = 'retry' and output is not null)
     ) failures
-    order by "forGood" desc, failed_at desc
+    order by for_good desc, failed_at desc
     limit ${countMax}`)
 }

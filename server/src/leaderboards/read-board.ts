@@ -14,7 +14,7 @@ import {
 
 export type Position = { amount: Coins; position: number }
 
-/** A window on a board: who stands in it, how many are on the board, and where one user stands. */
+/** A window of a board, the size of the board, and the position of one user. */
 export type BoardView = { count: number; entries: RankedUser[]; position: Position | null }
 
 export type BoardWindow = { offset: number; limit: number }
@@ -32,26 +32,26 @@ export async function readBoard(
   if (board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month) {
     return readEarnersOfAllTime(db, partnerId, window, userId)
   }
-  const place = userId ? await findRankKey(db, partnerId, board, userId) : undefined
-  const sameScore = place ? { negatedScore: place.negatedScore, joinedNo: 0n } : null
-  const segments = await findSegments(db, partnerId, board, { ...window, place: sameScore })
+  const rankKey = userId ? await findRankKey(db, partnerId, board, userId) : undefined
+  const sameScore = rankKey ? { negatedScore: rankKey.negatedScore, joinedNo: 0n } : null
+  const segments = await findSegments(db, partnerId, board, { ...window, rankKey: sameScore })
   const [entries, withMore] = await Promise.all([
     listWindow(db, partnerId, board, window, segments.ofWindow),
     sameScore ? countAheadOf(db, partnerId, board, sameScore, segments.ofRankKey) : 0,
   ])
   // Equal scores share a position: it is one more than the number of users with more.
-  const position = place ? { amount: -place.negatedScore, position: 1 + withMore } : null
+  const position = rankKey ? { amount: -rankKey.negatedScore, position: 1 + withMore } : null
   return { count: segments.count, entries, position }
 }
 
-/** How many stand before a user in the order of the points board; undefined when not on it. */
+/** How many users are ahead of a user in the order of the points board; undefined for a user not on it. */
 export async function countAheadOfUser(
   db: Db,
   partnerId: string,
   userId: string,
 ): Promise<number | undefined> {
-  const place = await findRankKey(db, partnerId, POINTS, userId)
-  return place && countAhead(db, partnerId, POINTS, place)
+  const rankKey = await findRankKey(db, partnerId, POINTS, userId)
+  return rankKey && countAhead(db, partnerId, POINTS, rankKey)
 }
 
 async function listWindow(
@@ -71,19 +71,19 @@ async function countAheadOf(
   db: Db,
   partnerId: string,
   board: Board,
-  place: RankKey,
+  rankKey: RankKey,
   segment: SegmentFound | null,
 ): Promise<number> {
   if (!segment) return 0
-  return segment.countAhead + (await countAheadInSegment(db, partnerId, board, segment.no, place))
+  return segment.countAhead + (await countAheadInSegment(db, partnerId, board, segment.no, rankKey))
 }
 
-async function countAhead(db: Db, partnerId: string, board: Board, place: RankKey): Promise<number> {
-  const { ofRankKey } = await findSegments(db, partnerId, board, { offset: 0, limit: 0, place })
-  return countAheadOf(db, partnerId, board, place, ofRankKey)
+async function countAhead(db: Db, partnerId: string, board: Board, rankKey: RankKey): Promise<number> {
+  const { ofRankKey } = await findSegments(db, partnerId, board, { offset: 0, limit: 0, rankKey })
+  return countAheadOf(db, partnerId, board, rankKey, ofRankKey)
 }
 
-/** Whoever has points has earned, so this is the points board down to 0, and then those whose awards were all reversed. */
+/** The points board down to 0, since all points are earned, then users whose awards were all reversed. */
 async function readEarnersOfAllTime(
   db: Db,
   partnerId: string,

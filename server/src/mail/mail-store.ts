@@ -8,9 +8,14 @@ export type UnsentMail = {
   createdAt: Date
 }
 
-/** `encryptedBody` is null once the mail was sent or given up. */
+/** `encryptedBody` is null after the mail was sent or given up. */
 type StoredMail = Omit<UnsentMail, 'encryptedBody'> & { encryptedBody: Buffer | null }
 
+const SELECT_MAILS = sql`
+  select id, recipient, subject, encrypted_body, created_at
+  from mails`
+
+/** Without a recipient, inserts nothing in the same time. */
 export async function insertMail(
   tx: Tx,
   mail: { id: string; recipient: string | undefined; subject: string; encryptedBody: Buffer },
@@ -25,8 +30,7 @@ export async function insertMail(
 
 export async function findUnsentMail(db: Db, id: string): Promise<UnsentMail | undefined> {
   return db.first<UnsentMail>(sql`
-    select id, recipient, subject, encrypted_body as "encryptedBody", created_at as "createdAt"
-    from mails
+    ${SELECT_MAILS}
     where id = ${id} and sent_at is null and given_up_at is null`)
 }
 
@@ -37,6 +41,7 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
     where id = ${id}`)
 }
 
+/** Deletes the text as well: by then it has no use. */
 export async function giveUpMail(db: Db, id: string, reason: string): Promise<void> {
   await db.run(sql`
     update mails
@@ -50,9 +55,8 @@ export async function listMails(
   { recipient, countMax }: { recipient: string | undefined; countMax: number },
 ): Promise<StoredMail[]> {
   return db.many<StoredMail>(sql`
-    select id, recipient, subject, encrypted_body as "encryptedBody", created_at as "createdAt"
-    from mails
-    where ${recipient ?? null}::text is null or lower(recipient) = lower(${recipient ?? null})
+    ${SELECT_MAILS}
+    ${recipient === undefined ? sql`` : sql`where lower(recipient) = lower(${recipient})`}
     order by id desc
     limit ${countMax}`)
 }

@@ -372,7 +372,7 @@ async function nothingToReadInQueue(): Promise<void> {
 
 async function rows(): Promise<MailRow[]> {
   return database.many<MailRow>(sql`
-    select m.id, encrypted_body as "encryptedBody", sent_at as "sentAt", given_up_at is not null as "givenUp", last_error as "lastError",
+    select m.id, encrypted_body, sent_at, given_up_at is not null as given_up, last_error,
       j.state::text as job, j.output ->> 'reason' as reason, j.retry_count as retries,
       extract(epoch from j.start_after - j.started_on)::float8 as waits
     from mails m

@@ -1,12 +1,12 @@
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
-/** More than anybody looks through: whoever finds as many says more. */
+/** A longer list is not worth paging through; a search that finds this many should be narrowed. */
 export const FOUND_MAX = 1_000
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Makes the words by which a member is found exactly those of these details; without details, none. */
+/** Replaces the words by which a member is found. Without details, removes them all. */
 export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
   const words = shown ? wordsOf(shown) : []
   tx.send(sql`
@@ -19,14 +19,14 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     on conflict do nothing`)
 }
 
-/** The members that have, for each term of a search, a word that begins with it; in the order of the words that the rarest term found. */
+/** Members with a matching word for every search term, ordered by the words that match the rarest term. */
 export async function searchMembers(db: Db, partnerId: string, search: string): Promise<string[]> {
   const [term, ...others] = await rarestFirst(db, partnerId, termsOf(search))
   if (term === undefined) return []
   const rows = await db.many<{ userId: string }>(sql`
-    select w.user_id as "userId"
+    select w.user_id
     from member_search_words w
-    where w.partner_id = ${partnerId} and w.word >= ${term} and w.word < ${term + LAST_CHARACTER}
+    where w.partner_id = ${partnerId} and ${beginsWith(sql`w.word`, sql`${term}::text`)}
       and not exists (
         select
         from member_search_words earlier
@@ -40,7 +40,7 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
           select
           from member_search_words o
           where o.partner_id = ${partnerId} and o.user_id = w.user_id
-            and o.word >= other and o.word < other || ${LAST_CHARACTER}
+            and ${beginsWith(sql`o.word`, sql`other`)}
         )
       )
     order by w.word, w.user_id
@@ -48,29 +48,33 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
   return rows.map(({ userId }) => userId)
 }
 
-/** Looks at some words of each term, which tells a rare one from a common one. */
+/** Counts a limited number of words per term, which is enough to tell rare terms from common ones. */
 async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<string[]> {
   if (terms.length < 2) return terms
   const rows = await db.many<{ term: string }>(sql`
     select term
-    from unnest(${terms}::text[]) with ordinality as asked (term, place)
+    from unnest(${terms}::text[]) with ordinality as asked (term, position)
     cross join lateral (
       select count(*) as words
       from (
         select
         from member_search_words
-        where partner_id = ${partnerId} and word >= term and word < term || ${LAST_CHARACTER}
+        where partner_id = ${partnerId} and ${beginsWith(sql`word`, sql`term`)}
         limit ${FOUND_MAX}
-      ) looked_at
+      ) counted
     ) found
-    order by words, place`)
+    order by words, position`)
   return rows.map(({ term }) => term)
 }
 
-/** The member with this user id, or with this membership id. */
+/** A range, which the index on words can answer; `like` with a parameter is planned without it. */
+const beginsWith = (word: Sql, term: Sql): Sql =>
+  sql`${word} >= ${term} and ${word} < ${term} || ${LAST_CHARACTER}`
+
+/** The member with this user id or membership id. */
 export async function findMemberById(db: Db, partnerId: string, id: string): Promise<string[]> {
   const rows = await db.many<{ userId: string }>(sql`
-    select user_id as "userId"
+    select user_id
     from memberships
     where partner_id = ${partnerId} and user_id = ${id} and left_at is null
     union

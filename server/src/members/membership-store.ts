@@ -1,6 +1,15 @@
-import { type Db, list, sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
+
+/** Of a table `memberships m`. */
+export const MEMBERSHIP_COLUMNS = sql`
+  m.id, m.user_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by, m.created_at, m.updated_at`
+
+const SELECT_MEMBERS = sql`
+  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points
+  from memberships m
+  join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
 
 export async function findMembership(
   db: Db,
@@ -8,10 +17,9 @@ export async function findMembership(
   userId: string,
 ): Promise<Membership | undefined> {
   return db.first<Membership>(sql`
-    select id, user_id as "userId", tag, fullname, avatar, email, left_at as "leftAt", left_by as "leftBy",
-      created_at as "createdAt", updated_at as "updatedAt"
-    from memberships
-    where partner_id = ${partnerId} and user_id = ${userId}`)
+    select ${MEMBERSHIP_COLUMNS}
+    from memberships m
+    where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
 
 export async function insertMembership(
@@ -61,16 +69,16 @@ export async function setLeft(
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
-/** What these members show of themselves, by user. */
+/** What these users show to the partner. Includes former members. */
 export async function findShownDetails(
   db: Db,
   partnerId: string,
   userIds: string[],
 ): Promise<(ShownDetails & { userId: string })[]> {
   return db.many(sql`
-    select user_id as "userId", tag, fullname, avatar, email
+    select user_id, tag, fullname, avatar, email
     from memberships
-    where partner_id = ${partnerId} and user_id = any(${list(userIds)}::uuid[])`)
+    where partner_id = ${partnerId} and user_id = any(${userIds}::uuid[])`)
 }
 
 export async function findMember(
@@ -79,44 +87,35 @@ export async function findMember(
   userId: string,
 ): Promise<MemberWithWallet | undefined> {
   return db.first<MemberWithWallet>(sql`
-    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
-      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
-      w.id as "walletId", w.balance, w.points
-    from memberships m
-    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    ${SELECT_MEMBERS}
     where m.partner_id = ${partnerId} and m.user_id = ${userId} and m.left_at is null`)
 }
 
+/** Members, newest first. */
 export async function listMembers(
   db: Db,
   partnerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
-    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
-      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
-      w.id as "walletId", w.balance, w.points
-    from memberships m
-    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    ${SELECT_MEMBERS}
     where m.partner_id = ${partnerId} and m.left_at is null
     order by m.id desc
     limit ${limit}
     offset ${offset}`)
 }
 
-/** Those of these users who are members, in the order in which they are named. */
+/** The members among these users, in the given order. */
 export async function findMembers(db: Db, partnerId: string, userIds: string[]): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
-    select m.id, m.user_id as "userId", m.tag, m.fullname, m.avatar, m.email, m.left_at as "leftAt",
-      m.left_by as "leftBy", m.created_at as "createdAt", m.updated_at as "updatedAt",
-      w.id as "walletId", w.balance, w.points
-    from unnest(${list(userIds)}::uuid[]) with ordinality as named (user_id, place)
-    join memberships m on m.partner_id = ${partnerId} and m.user_id = named.user_id and m.left_at is null
-    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
-    order by named.place`)
+    ${SELECT_MEMBERS}
+    join unnest(${userIds}::uuid[]) with ordinality as wanted (user_id, position)
+      on wanted.user_id = m.user_id
+    where m.partner_id = ${partnerId} and m.left_at is null
+    order by wanted.position`)
 }
 
-/** Every member stands on the points board, whose segments are counted already. */
+/** Every member is on the points board, so its segments already hold the count. */
 export async function countMembers(db: Db, partnerId: string): Promise<number> {
   const row = await db.first<{ members: bigint | null }>(sql`
     select sum(members) as members

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { addToDays, lockFreeOverview, lockOverview, openOverview } from './count-store.ts'
+import { addToDays, lockOverview, openOverview } from './count-store.ts'
 
 /** How many facts one transaction counts: some tenths of a second, for which a read of the overview may have to wait. */
 export const FACTS_PER_COUNT = 10_000n
@@ -14,7 +14,7 @@ export async function countEvents(
 ): Promise<{ isBehind: boolean }> {
   return database.transaction(async (tx) => {
     openOverview(tx, partnerId)
-    const progress = await (ifFree ? lockFreeOverview(tx, partnerId) : lockOverview(tx, partnerId))
+    const progress = await lockOverview(tx, partnerId, { ifFree })
     if (!progress) return { isBehind: true }
     const { counted, last } = progress
     if (last <= counted) return { isBehind: false }

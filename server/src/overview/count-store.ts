@@ -1,9 +1,9 @@
 import { type Db, plannedAnew, sql, type Tx } from '../database/database.ts'
 
-/** How far a partner's facts are counted, and how far they go. */
+/** The last event that is counted, and the last there is. */
 export type CountingProgress = { counted: bigint; last: bigint }
 
-/** Makes the partner's overview, unless it is there. */
+/** Creates the partner's overview unless it exists. */
 export function openOverview(tx: Tx, partnerId: string): void {
   tx.send(sql`
     insert into overviews (partner_id)
@@ -11,29 +11,24 @@ export function openOverview(tx: Tx, partnerId: string): void {
     on conflict do nothing`)
 }
 
-/** Takes the partner's overview until the transaction ends, so that each fact is counted by one. */
-export async function lockOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
+/** Locks the partner's overview, so that each event is counted once. With `ifFree`, skips a locked one. */
+export async function lockOverview(
+  tx: Tx,
+  partnerId: string,
+  { ifFree }: { ifFree: boolean },
+): Promise<CountingProgress | undefined> {
   return tx.first<CountingProgress>(sql`
     select o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
-    for update of o`)
-}
-
-/** The same, unless another process has it just now. */
-export async function lockFreeOverview(tx: Tx, partnerId: string): Promise<CountingProgress | undefined> {
-  return tx.first<CountingProgress>(sql`
-    select o.counted_events as counted, l.last_seq as last
-    from overviews o
-    join ledgers l on l.partner_id = o.partner_id
-    where o.partner_id = ${partnerId}
-    for update of o skip locked`)
+    for update of o ${ifFree ? sql`skip locked` : sql``}`)
 }
 
 /**
- * Adds a run of facts to the days they happened on. A visit is a payment on a later day than the user's payments before: it counts the user
- * on its day, and no longer as last seen on the day before. One of an earlier day, by a clock that lags, is none.
+ * Adds a range of events to the totals of their days. A visit is a payment on a later day than the user's
+ * earlier payments: it counts the user on its day, and removes the user from those last seen on the day before.
+ * A payment dated before an earlier one, by a clock that lags, is not a visit.
  */
 export function addToDays(
   tx: Tx,
@@ -42,20 +37,20 @@ export function addToDays(
 ): void {
   tx.send(
     plannedAnew(sql`
-    with facts as materialized (
+    with new_events as materialized (
       select seq, day, kind, reason, user_id, coins
       from day_events
       where partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
     ),
     payments as (
-      select f.user_id, f.day, greatest(p.last_on, max(f.day) over (
-        partition by f.user_id
-        order by f.seq
+      select e.user_id, e.day, greatest(p.last_on, max(e.day) over (
+        partition by e.user_id
+        order by e.seq
         rows between unbounded preceding and 1 preceding
       )) as before
-      from facts f
-      left join participations p on p.partner_id = ${partnerId} and p.user_id = f.user_id
-      where f.kind = 'paid'
+      from new_events e
+      left join participations p on p.partner_id = ${partnerId} and p.user_id = e.user_id
+      where e.kind = 'paid'
     ),
     visits as materialized (
       select user_id, day, before
@@ -64,7 +59,7 @@ export function addToDays(
     ),
     tallies as materialized (
       select day, kind, count(*) as count, sum(coins) as coins
-      from facts
+      from new_events
       group by day, kind
       union all
       select day, case when before is null then 'first visit' else 'visit' end, count(*), 0
@@ -93,10 +88,10 @@ export function addToDays(
       group by day
     ),
     changed_days as (
-      insert into day_totals as t (partner_id, day, issued, reversed, returned, paid, counted, refused, joined, departed,
-        participants, new_participants, last_seen)
-      select ${partnerId}, day, issued, reversed, returned, paid, counted, refused, joined, departed,
-        participants, new_participants, participants - seen_later
+      insert into day_totals as t (partner_id, day, issued, reversed, returned, paid, counted, refused,
+        joined, departed, participants, new_participants, last_seen)
+      select ${partnerId}, day, issued, reversed, returned, paid, counted, refused,
+        joined, departed, participants, new_participants, participants - seen_later
       from changes
       on conflict (partner_id, day) do update set
         issued = t.issued + excluded.issued,
@@ -114,7 +109,7 @@ export function addToDays(
     changed_refusals as (
       insert into day_refusals as r (partner_id, day, reason, count)
       select ${partnerId}, day, reason, count(*)
-      from facts
+      from new_events
       where kind = 'refused'
       group by day, reason
       on conflict (partner_id, day, reason) do update set count = r.count + excluded.count
@@ -132,7 +127,8 @@ export function addToDays(
       participants = o.participants + c.participants,
       coins_in_wallets = o.coins_in_wallets + c.coins
     from (
-      select coalesce(sum(joined - departed), 0) as members, coalesce(sum(new_participants), 0) as participants,
+      select coalesce(sum(joined - departed), 0) as members,
+        coalesce(sum(new_participants), 0) as participants,
         coalesce(sum(issued - reversed - returned), 0) as coins
       from changes
     ) c
@@ -140,10 +136,10 @@ export function addToDays(
   )
 }
 
-/** Partners with facts that are not counted yet. */
+/** Partners with events that are not counted yet. */
 export async function listPartnersBehind(db: Db, countMax: number): Promise<{ partnerId: string }[]> {
   return db.many(sql`
-    select l.partner_id as "partnerId"
+    select l.partner_id
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id
     where l.last_seq > coalesce(o.counted_events, 0)

@@ -3,13 +3,14 @@ import type { Coins } from '../ledger/coin.ts'
 import type { CountingProgress } from './count-store.ts'
 import type { Day } from './overview.ts'
 
-/** All that was ever counted for a partner. */
+/** The partner's totals of all time. */
 export type Tally = CountingProgress & { members: bigint; participants: bigint; coinsInWallets: Coins }
 
 export async function findTally(db: Db, partnerId: string): Promise<Tally | undefined> {
   const row = await db.first<Omit<Tally, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
-    select coalesce(o.counted_events, 0) as counted, l.last_seq as last, coalesce(o.members, 0) as members,
-      coalesce(o.participants, 0) as participants, coalesce(o.coins_in_wallets, 0) as "coinsInWallets"
+    select coalesce(o.counted_events, 0) as counted, l.last_seq as last,
+      coalesce(o.members, 0) as members, coalesce(o.participants, 0) as participants,
+      coalesce(o.coins_in_wallets, 0) as coins_in_wallets
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id
     where l.partner_id = ${partnerId}`)
@@ -19,11 +20,11 @@ export async function findTally(db: Db, partnerId: string): Promise<Tally | unde
 type DayRow = Omit<Day, 'issued' | 'reversed' | 'returned'> &
   Record<'issued' | 'reversed' | 'returned', string>
 
-/** The days from one on that have anything to show. */
+/** The days with events, from this day on. */
 export async function listDays(db: Db, partnerId: string, from: string): Promise<Day[]> {
   const rows = await db.many<DayRow>(sql`
     select day as date, issued, reversed, returned, paid, counted, refused, joined, departed as left,
-      participants, new_participants as "newParticipants", last_seen as "lastSeen"
+      participants, new_participants, last_seen
     from day_totals
     where partner_id = ${partnerId} and day >= ${from}
     order by day`)
@@ -35,7 +36,7 @@ export async function listDays(db: Db, partnerId: string, from: string): Promise
   }))
 }
 
-/** Why awards were refused, the most frequent reason first. */
+/** Reasons of refusals, the most frequent first. */
 export async function listRefusals(
   db: Db,
   partnerId: string,

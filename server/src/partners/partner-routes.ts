@@ -8,7 +8,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { sendOnce, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
@@ -84,7 +84,7 @@ export function partnerOnboardingRoutes(
           return { status: 201, data: partnerData(partner) }
         },
       )
-      return answerWith(reply, response)
+      return sendOnce(reply, response)
     },
   )
 }

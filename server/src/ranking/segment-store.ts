@@ -10,7 +10,7 @@ import {
   type SegmentOf,
 } from './board.ts'
 
-const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
+export const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
   sql`partner_id = ${partnerId} and board = ${name} and month = ${month}`
 
 /** Counts who entered and left each segment, and returns the segments that are oversized now. */

@@ -1,37 +1,44 @@
-import { type Db, list, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
 import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const SWEPT_AT_ONCE = 5_000
+const PURGED_AT_ONCE = 5_000
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
-  const all = <Value>(partOf: (request: LoggedRequest) => Value) => requests.map(partOf)
+  const rows = records('logged', requests, {
+    partner_id: 'uuid',
+    id: 'uuid',
+    method: 'text',
+    path: 'text',
+    operation: 'text',
+    status: 'integer',
+    duration_ms: 'integer',
+    error_type: 'text',
+    app_error_code: 'text',
+    error: 'text',
+    caller: 'text',
+    team_member_id: 'uuid',
+    address: 'text',
+    created_at: 'timestamptz',
+  })
   tx.send(sql`
-    insert into request_log (partner_id, id, method, path, operation, status, duration_ms, error_type, app_error_code, error,
-      caller, team_member_id, address, created_at)
+    insert into request_log (partner_id, id, method, path, operation, status, duration_ms, error_type,
+      app_error_code, error, caller, team_member_id, address, created_at)
     select *
-    from unnest(
-      ${list(all(({ partnerId }) => partnerId))}::uuid[], ${list(all(({ id }) => id))}::uuid[],
-      ${all(({ method }) => method)}::text[], ${all(({ path }) => path)}::text[],
-      ${all(({ operation }) => operation)}::text[], ${list(all(({ status }) => status))}::integer[],
-      ${list(all(({ durationMs }) => durationMs))}::integer[], ${all(({ errorType }) => errorType)}::text[],
-      ${all(({ appErrorCode }) => appErrorCode)}::text[], ${all(({ error }) => error)}::text[],
-      ${list(all(({ caller }) => caller))}::text[], ${list(all(({ teamMemberId }) => teamMemberId))}::uuid[],
-      ${all(({ address }) => address)}::text[], ${all(({ createdAt }) => createdAt)}::timestamptz[]
-    )
+    from ${rows}
     on conflict do nothing`)
 }
 
-/** Adds to how many requests of these partners were not kept; in the order of partners, so that no two processes wait for each other. */
+/** Counts requests that were not kept. Sorted by partner, so that two processes cannot deadlock. */
 export function addLeftOut(tx: Tx, leftOut: ReadonlyMap<string, number>, now: Date): void {
-  const partnerIds = [...leftOut.keys()].sort((left, right) => (left < right ? -1 : 1))
+  const counts = [...leftOut]
+    .map(([partnerId, requests]) => ({ partnerId, requests }))
+    .sort((left, right) => (left.partnerId < right.partnerId ? -1 : 1))
   tx.send(sql`
     insert into request_log_dropped as l (partner_id, minute, requests)
     select partner_id, date_trunc('minute', ${now}::timestamptz), requests
-    from unnest(${list(partnerIds)}::uuid[], ${list(partnerIds.map((id) => leftOut.get(id) ?? 0))}::bigint[])
-      as missed (partner_id, requests)
+    from ${records('counts', counts, { partner_id: 'uuid', requests: 'bigint' })}
     on conflict (partner_id, minute) do update
     set requests = l.requests + excluded.requests`)
 }
@@ -45,44 +52,38 @@ export type RequestFilter = {
 
 export type ListedRequest = LoggedRequest & { by: string | null }
 
-/** The newest first. */
+/** Requests, newest first. */
 export async function listRequests(
   db: Db,
   partnerId: string,
-  { id, outcome, before, limit }: RequestFilter,
+  { id, ...filter }: RequestFilter,
 ): Promise<ListedRequest[]> {
-  const ids = id === null ? await findIds(db, partnerId, { outcome, before, limit }) : [id]
+  const ids = id === null ? await findIds(db, partnerId, filter) : [id]
   return db.many<ListedRequest>(sql`
-    select r.partner_id as "partnerId", r.id, r.method, r.path, r.operation, r.status, r.duration_ms as "durationMs",
-      r.error_type as "errorType", r.app_error_code as "appErrorCode", r.error, r.caller,
-      r.team_member_id as "teamMemberId", r.address, r.created_at as "createdAt", t.email as by
+    select r.partner_id, r.id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
+      r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, t.email as by
     from request_log r
     left join team_members t on t.id = r.team_member_id
-    where r.partner_id = ${partnerId} and r.id = any(${list(ids)}::uuid[])
+    where r.partner_id = ${partnerId} and r.id = any(${ids}::uuid[])
     order by r.id desc`)
 }
 
-/** Two statements, because one with an optional outcome would be planned without its index. */
 async function findIds(
   db: Db,
   partnerId: string,
   { outcome, before, limit }: Omit<RequestFilter, 'id'>,
 ): Promise<string[]> {
-  const rows = await db.many<{ id: string }>(
-    outcome === null
-      ? sql`
-        select id
-        from request_log
-        where partner_id = ${partnerId} and id < ${before ?? LAST_ID}
-        order by id desc
-        limit ${limit}`
-      : sql`
-        select id
-        from request_log
-        where partner_id = ${partnerId} and has_failed = ${outcome === 'failed'} and id < ${before ?? LAST_ID}
-        order by id desc
-        limit ${limit}`,
+  const conditions = allOf(
+    sql`partner_id = ${partnerId}`,
+    outcome === null ? null : sql`has_failed = ${outcome === 'failed'}`,
+    before === null ? null : sql`id < ${before}`,
   )
+  const rows = await db.many<{ id: string }>(sql`
+    select id
+    from request_log
+    where ${conditions}
+    order by id desc
+    limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
@@ -95,21 +96,21 @@ export async function countLeftOut(db: Db, partnerId: string, now: Date): Promis
   return Number(row?.requests ?? 0)
 }
 
-/** Removes what is older than requests are kept, in small steps, so that it holds nobody up. */
+/** Deletes requests past their retention, in small steps, so that no other transaction waits for long. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const end = new Date(now.getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
     delete from request_log_dropped
     where minute < ${end}`)
-  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
-    swept = await db.run(sql`
+  for (let purged = PURGED_AT_ONCE; purged === PURGED_AT_ONCE; ) {
+    purged = await db.run(sql`
       delete from request_log
       where ctid = any(array(
         select ctid
         from request_log
         where created_at < ${end}
         order by created_at
-        limit ${SWEPT_AT_ONCE}
+        limit ${PURGED_AT_ONCE}
       ))`)
   }
 }

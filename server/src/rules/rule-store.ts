@@ -1,5 +1,10 @@
-import { type Db, list, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Rule, SubRule } from './rule.ts'
+
+const SELECT_RULES = sql`
+  select id, name, type, status, condition, coins, participants_max, completions_needed, user_awards_max,
+    participants, sub_rules, created_at, updated_at
+  from rules_with_sub_rules`
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
   const rows = await db.many<{ name: string }>(sql`
@@ -28,7 +33,7 @@ async function insertNames(tx: Tx, partnerId: string, ruleId: string, names: str
     on conflict (partner_id, name) do nothing`)
 }
 
-/** Makes the sub-rules of a rule exactly these, in this order. */
+/** Replaces the sub-rules of a rule, in this order. */
 export async function saveSubRules(
   tx: Tx,
   partnerId: string,
@@ -36,6 +41,11 @@ export async function saveSubRules(
   subRules: SubRule[],
 ): Promise<void> {
   const names = subRules.map((sub) => sub.name)
+  const rows = records(
+    'sub',
+    subRules.map((sub, index) => ({ ...sub, position: index + 1 })),
+    { name: 'text', position: 'integer', condition: 'text', status: 'text' },
+  )
   await tx.run(sql`
     delete from sub_rules
     where partner_id = ${partnerId} and rule_id = ${ruleId} and name <> all(${names}::text[])`)
@@ -48,8 +58,7 @@ export async function saveSubRules(
   await tx.run(sql`
     insert into sub_rules (partner_id, rule_id, name, position, condition, status)
     select ${partnerId}, ${ruleId}, name, position, condition, status
-    from unnest(${names}::text[], ${subRules.map((sub) => sub.condition)}::text[],
-      ${subRules.map((sub) => sub.status)}::text[]) with ordinality as sub (name, condition, status, position)
+    from ${rows}
     on conflict (partner_id, rule_id, name) do update
     set position = excluded.position, condition = excluded.condition, status = excluded.status`)
 }
@@ -74,12 +83,9 @@ export async function findRules(
   { ids, names }: { ids: string[]; names: string[] },
 ): Promise<Rule[]> {
   return db.many<Rule>(sql`
-    select id, name, type, status, condition, coins, participants_max as "participantsMax",
-      completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
-      sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
-    from rules_with_sub_rules
+    ${SELECT_RULES}
     where partner_id = ${partnerId} and id in (
-      select unnest(${list(ids)}::uuid[])
+      select unnest(${ids}::uuid[])
       union
       select rule_id
       from rule_names
@@ -94,46 +100,41 @@ export type RuleFilter = {
   type: Rule['type'] | null
 }
 
-/** Rules that pass a filter, the newest first. */
+/** The names that match are looked up once, not for each rule. */
+function passes(partnerId: string, { search, status, type }: RuleFilter): Sql {
+  const named = sql`
+    id = any(array(
+      select rule_id
+      from rule_names
+      where partner_id = ${partnerId} and strpos(name, ${search}) > 0
+    ))`
+  return allOf(
+    sql`partner_id = ${partnerId}`,
+    search === null ? null : named,
+    status === null ? null : sql`status = ${status}`,
+    type === null ? null : sql`type = ${type}`,
+  )
+}
+
+/** Rules that pass the filter, newest first. */
 export async function listRules(
   db: Db,
   partnerId: string,
-  { search, status, type }: RuleFilter,
+  filter: RuleFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rule[]> {
   return db.many<Rule>(sql`
-    select id, name, type, status, condition, coins, participants_max as "participantsMax",
-      completions_needed as "completionsNeeded", user_awards_max as "userAwardsMax", participants,
-      sub_rules as "subRules", created_at as "createdAt", updated_at as "updatedAt"
-    from rules_with_sub_rules
-    where partner_id = ${partnerId}
-      and (${search}::text is null or id in (
-        select rule_id
-        from rule_names
-        where partner_id = ${partnerId} and strpos(name, ${search}::text) > 0
-      ))
-      and (${status}::text is null or status = ${status}::text)
-      and (${type}::text is null or type = ${type}::text)
+    ${SELECT_RULES}
+    where ${passes(partnerId, filter)}
     order by id desc
     limit ${limit}
     offset ${offset}`)
 }
 
-export async function countRules(
-  db: Db,
-  partnerId: string,
-  { search, status, type }: RuleFilter,
-): Promise<number> {
+export async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
   const row = await db.first<{ rules: bigint }>(sql`
     select count(*) as rules
     from rules
-    where partner_id = ${partnerId}
-      and (${search}::text is null or id in (
-        select rule_id
-        from rule_names
-        where partner_id = ${partnerId} and strpos(name, ${search}::text) > 0
-      ))
-      and (${status}::text is null or status = ${status}::text)
-      and (${type}::text is null or type = ${type}::text)`)
+    where ${passes(partnerId, filter)}`)
   return Number(row?.rules)
 }

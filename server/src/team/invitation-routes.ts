@@ -10,7 +10,7 @@ import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { Email, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { sendOnce, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
 import { respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { findInvitation } from './invitation-store.ts'
@@ -79,7 +79,7 @@ export function invitationRoutes(app: App, services: Services): void {
         return { status: 201, data: invitationData(invitation) }
       })
       services.mailPosted()
-      return answerWith(reply, response)
+      return sendOnce(reply, response)
     },
   )
 
@@ -139,7 +139,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
           return { status: 201, data: teamMemberData(member) }
         },
       )
-      return answerWith(reply, response)
+      return sendOnce(reply, response)
     },
   )
 }

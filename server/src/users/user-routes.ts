@@ -15,7 +15,7 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { sendOnce, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
 import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
@@ -152,7 +152,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
           ? await respondOnce(database, partnerId, keyed, at, work)
           : await respondOnceWithoutToken(database, scope, keyed, at, work)
         mailPosted()
-        return answerWith(reply, response)
+        return sendOnce(reply, response)
       } catch (error) {
         if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, given)
         throw error
@@ -266,7 +266,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const earlier =
         keyed &&
         (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
-      if (earlier) return answerWith(reply, earlier)
+      if (earlier) return sendOnce(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
         respondOnce(database, partner.partnerId, keyed, at, async (tx) => {
@@ -274,10 +274,10 @@ export function onboardByTagRoutes(app: App, services: Services): void {
           return { status: isNew ? 201 : 200, data: membershipData(membership) }
         })
       try {
-        return answerWith(reply, await join())
+        return sendOnce(reply, await join())
       } catch (error) {
         // A concurrent call created the account, so now there is one to join.
-        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) return answerWith(reply, await join())
+        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) return sendOnce(reply, await join())
         throw error
       }
     },

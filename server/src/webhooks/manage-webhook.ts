@@ -2,13 +2,13 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
+import { findLastSeq } from '../events/event-queries.ts'
 import { invalidFields, notFound, refused, wrong } from '../http/failure.ts'
 import { lockPartner } from '../partners/partner-store.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
   deleteEndpoint,
   findEndpoint,
-  findLastSeq,
   insertEndpoint,
   listEndpoints,
   replaceSecret,
@@ -73,8 +73,8 @@ export async function changeWebhook(
 ): Promise<Endpoint> {
   const before = await lockWebhook(tx, key)
   const changed = { ...before, ...change }
-  const isMended = changed.url !== before.url || (changed.enabled && !before.enabled)
-  await updateEndpoint(tx, key, { ...changed, isMended }, now)
+  const retryNow = changed.url !== before.url || (changed.enabled && !before.enabled)
+  await updateEndpoint(tx, key, { ...changed, retryNow }, now)
   return ownWebhook(tx, key)
 }
 
@@ -112,6 +112,5 @@ export async function replayWebhook(
 }
 
 function checkCursor(after: bigint, lastSeq: bigint): void {
-  if (after > lastSeq)
-    throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
+  if (after > lastSeq) throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
 }

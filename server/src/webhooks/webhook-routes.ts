@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
+import { findLastSeq } from '../events/event-queries.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { shownOnce } from '../http/failure.ts'
@@ -22,7 +23,7 @@ import {
 import { ENDPOINTS_MAX, OVERLAP_HOURS } from './webhook.ts'
 import { After, WebhookBody, WebhookChange, WebhookPath } from './webhook-body.ts'
 import { WebhookData, WebhooksData, WebhookWithSecretData, webhookData } from './webhook-data.ts'
-import { findLastSeq, listEndpoints } from './webhook-store.ts'
+import { listEndpoints } from './webhook-store.ts'
 
 export type WebhookServices = {
   config: Config

@@ -1,21 +1,12 @@
-import { type Db, list, sql, type Tx } from '../database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import type { EventType } from '../events/event.ts'
 import type { Endpoint, EndpointKey } from './webhook.ts'
 
-export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
-  const ledger = await db.first<{ last: bigint }>(sql`
-    select last_seq as last
-    from ledgers
-    where partner_id = ${partnerId}`)
-  return ledger?.last ?? 0n
-}
-
 export async function listEndpoints(db: Db, partnerId: string): Promise<Endpoint[]> {
   return db.many<Endpoint>(sql`
-    select partner_id as "partnerId", id, url, description, types, enabled, encrypted_secret as "encryptedSecret",
-      encrypted_previous_secret as "encryptedPreviousSecret", previous_secret_until as "previousSecretUntil", cursor, failures,
-      failing_since as "failingSince", next_try_at as "nextTryAt", switched_off_at as "switchedOffAt",
-      switched_off_reason as "switchedOffReason", created_at as "createdAt", updated_at as "updatedAt"
+    select partner_id, id, url, description, types, enabled, encrypted_secret, encrypted_previous_secret,
+      previous_secret_until, cursor, failures, failing_since, next_try_at, switched_off_at,
+      switched_off_reason, created_at, updated_at
     from webhook_endpoints
     where partner_id = ${partnerId}
     order by id`)
@@ -38,32 +29,35 @@ export async function insertEndpoint(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, encrypted_secret, cursor, next_try_at, created_at, updated_at)
-    values (${endpoint.partnerId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${typesList(endpoint.types)}, ${endpoint.enabled},
-      ${endpoint.encryptedSecret}, ${endpoint.cursor}, now(), ${now}, ${now})`)
+    insert into webhook_endpoints (partner_id, id, url, description, types, enabled, encrypted_secret, cursor,
+      next_try_at, created_at, updated_at)
+    values (${endpoint.partnerId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description},
+      ${endpoint.types}, ${endpoint.enabled}, ${endpoint.encryptedSecret}, ${endpoint.cursor}, now(), ${now}, ${now})`)
 }
 
-/** What may have been mended is tried at once. Another choice of events is no repeat of what failed. */
+const RETRIED_NOW = sql`failures = 0, failing_since = null, next_try_at = now()`
+
+/** Puts the cursor of an endpoint somewhere else: nothing is pending there, and nothing has failed yet. */
+export const movedTo = (cursor: bigint): Sql => sql`cursor = ${cursor}, pending_to = null, ${RETRIED_NOW}`
+
+/** With other types, the pending events are chosen anew. */
 export async function updateEndpoint(
   tx: Tx,
   { partnerId, id }: EndpointKey,
-  change: Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled'> & { isMended: boolean },
+  change: Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled'> & { retryNow: boolean },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
-    set url = ${change.url}, description = ${change.description}, types = ${typesList(change.types)}, enabled = ${change.enabled},
-      pending_to = case when types is not distinct from ${typesList(change.types)}::text[] then pending_to end,
-      failures = case when ${change.isMended} then 0 else failures end,
-      failing_since = case when ${change.isMended} then null else failing_since end,
-      next_try_at = case when ${change.isMended} then now() else next_try_at end,
-      updated_at = ${now},
-      switched_off_at = case when ${change.enabled} then null else switched_off_at end,
-      switched_off_reason = case when ${change.enabled} then null else switched_off_reason end
+    set url = ${change.url}, description = ${change.description}, types = ${change.types},
+      enabled = ${change.enabled}, updated_at = ${now},
+      pending_to = case when types is not distinct from ${change.types}::text[] then pending_to end
+      ${change.retryNow ? sql`, ${RETRIED_NOW}` : sql``}
+      ${change.enabled ? sql`, switched_off_at = null, switched_off_reason = null` : sql``}
     where partner_id = ${partnerId} and id = ${id}`)
 }
 
-/** The secret before the previous one ends at once. */
+/** The current secret becomes the previous one; an earlier previous secret ends at once. */
 export async function replaceSecret(
   tx: Tx,
   { partnerId, id }: EndpointKey,
@@ -72,7 +66,8 @@ export async function replaceSecret(
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
-    set encrypted_previous_secret = encrypted_secret, previous_secret_until = ${previousUntil}, encrypted_secret = ${encryptedSecret}, updated_at = ${now}
+    set encrypted_previous_secret = encrypted_secret, previous_secret_until = ${previousUntil},
+      encrypted_secret = ${encryptedSecret}, updated_at = ${now}
     where partner_id = ${partnerId} and id = ${id}`)
 }
 
@@ -84,7 +79,7 @@ export async function setCursor(
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints
-    set cursor = ${cursor}, pending_to = null, failures = 0, failing_since = null, next_try_at = now(), updated_at = ${now}
+    set ${movedTo(cursor)}, updated_at = ${now}
     where partner_id = ${partnerId} and id = ${id}`)
 }
 
@@ -96,5 +91,3 @@ export async function deleteEndpoint(tx: Tx, { partnerId, id }: EndpointKey): Pr
     delete from webhook_endpoints
     where partner_id = ${partnerId} and id = ${id}`)
 }
-
-const typesList = (types: EventType[] | null) => types && list(types)
