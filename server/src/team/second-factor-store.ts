@@ -1,4 +1,4 @@
-import { byteaList, type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 
 export type SecondFactor = { encryptedSecret: Buffer; isConfirmed: boolean }
 
@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(tx: Tx, teamMemberId: string, hashes:
   await tx.run(sql`
     insert into recovery_codes (team_member_id, code_hash)
     select ${teamMemberId}::uuid, hash
-    from unnest(${byteaList(hashes)}::bytea[]) as hash`)
+    from unnest(${hashes}::bytea[]) as hash`)
 }
 
 /** Deletes the recovery codes too. Returns whether there was a confirmed second factor. */
