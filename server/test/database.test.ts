@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
+import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
 import {
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
-  openDatabase,
-  plannedAnew,
-  records,
-  sql,
   violatedConstraint,
-} from '../src/database/database.ts'
+} from '../src/database/database-error.ts'
 import { requireServiceRole } from '../src/database/service-role.ts'
 import { createLog } from '../src/process/logging.ts'
 import { StartProblem } from '../src/process/start-problem.ts'

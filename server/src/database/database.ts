@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { failpointOnceSent } from '../process/failpoint.ts'
+import { CommitOutcomeUnknown } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -166,7 +167,7 @@ async function transaction<T>(
     await send(sql`rollback`).catch((failure: Error) => {
       broken = failure
     })
-    throw isCommitSent && broken ? new OutcomeUnknown({ cause: error }) : error
+    throw isCommitSent && broken ? new CommitOutcomeUnknown({ cause: error }) : error
   } finally {
     client.release(broken)
   }
@@ -194,56 +195,3 @@ export function list(values: readonly (string | number | bigint | boolean | null
 
 export const byteaList = (values: readonly (Buffer | null)[]): string =>
   list(values.map((value) => value && `"\\\\x${value.toString('hex')}"`))
-
-/** The constraint that refused a row, when that is what an error is about. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
-}
-
-/** It answers, but cannot do its work now: its disk is full, its memory is, or it only reads, as after a failover. */
-const DATABASE_UNABLE_CODES = ['53100', '53200', '25006']
-const DATABASE_AWAY_CODES = new Set([
-  ...DATABASE_UNABLE_CODES,
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-])
-const DATABASE_AWAY_MESSAGES =
-  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/
-
-/** A transaction was to be committed when its connection broke, so nobody knows whether it was. */
-class OutcomeUnknown extends Error {
-  constructor(options: ErrorOptions) {
-    super('The connection broke while a transaction was being committed.', options)
-  }
-}
-
-/** Whether an error means that the database cannot be reached or used now, rather than that a statement was wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof OutcomeUnknown) return true
-  const { code } = error as { code?: string }
-  if (code !== undefined) return DATABASE_AWAY_CODES.has(code) || code.startsWith('08')
-  return DATABASE_AWAY_MESSAGES.test(error.message)
-}
-
-export function isDatabaseRefusingWrites(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && DATABASE_UNABLE_CODES.includes(error.code ?? '')
-}
-
-const NOT_ADMITTED_CODES = ['28000', '28P01', '3D000']
-
-/** Whether the database answers, but does not let us in: a wrong user, password or name of the database. */
-export function isNotAdmitted(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && NOT_ADMITTED_CODES.includes(error.code ?? '')
-}

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import type { Event } from './event.ts'
 import { eventData } from './event-data.ts'
 import type { EventPage } from './event-queries.ts'

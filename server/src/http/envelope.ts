@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from 'fastify'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable, SERVICE_ROLE } from '../database/database.ts'
+import { SERVICE_ROLE } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import type { QueueName } from './job-store.ts'
 
 /** A reason is a word or a code: it is stored and logged, so nothing of the job's content may be in it. */

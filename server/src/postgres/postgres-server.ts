@@ -17,7 +17,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { hasCode, readIfThere } from './files.ts'
 import {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, isDatabaseUnavailable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { hasFailed, type LoggedRequest } from './logged-request.ts'
 import { addLeftOut, insertRequests } from './request-log-store.ts'
 
