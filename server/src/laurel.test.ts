@@ -61,7 +61,7 @@ test('laurel audit says what is wrong with its settings and exits with 2', async
 test('laurel says in one sentence that the database does not answer, and exits with 2', async () => {
   const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
   const sentence =
-    /^The PostgreSQL of DATABASE_URL does not answer \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
+    /^The PostgreSQL of DATABASE_URL does not respond \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
   for (const command of ['jobs', 'rotate-keys']) {
     const { code, said } = await laurel([command], { DATABASE_URL })
     assert.match(said, sentence)

@@ -64,7 +64,7 @@ async function audit(): Promise<number> {
 /** Runs a report that reads whole tables. */
 function withReportDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withPostgres(readConfig(process.env), async ({ connectionString }) => {
-    const database = openDatabase({ connectionString, connectionsMax: 1, wholeTables: true })
+    const database = openDatabase({ connectionString, connectionsMax: 1, fullScans: true })
     try {
       return await work(database)
     } finally {

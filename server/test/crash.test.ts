@@ -204,7 +204,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
 
   const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
   const NO_ANSWER =
-    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not answer \(.+\)\. Start it, or correct DATABASE_URL\.$/
+    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not respond \(.+\)\. Start it, or correct DATABASE_URL\.$/
 
   test('when nothing listens at DATABASE_URL', async () => {
     const unused = createServer()
@@ -247,8 +247,8 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
     const refused = await startInVain({ ...elsewhere, DATABASE_URL: url.href })
     assert.equal(
       refused,
-      'Laurel cannot start. The PostgreSQL of DATABASE_URL does not let us in (database "no_such_database" does not exist). ' +
-        'Correct the user, the password or the name of the database in DATABASE_URL.',
+      'Laurel cannot start. The PostgreSQL of DATABASE_URL denies access (database "no_such_database" does not exist). ' +
+        'Correct the user, the password or the database name in DATABASE_URL.',
     )
   })
 })

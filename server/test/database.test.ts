@@ -185,7 +185,7 @@ test('the service starts only where its connections act as its role', async () =
     starting,
     new StartProblem(
       `The connections of DATABASE_URL act as ${passed.username}, not as laurel_service. ` +
-        'Let DATABASE_URL lead to PostgreSQL directly, not through a pooler such as PgBouncer.',
+        'Point DATABASE_URL at PostgreSQL itself, not at a pooler such as PgBouncer.',
     ),
   )
 })
