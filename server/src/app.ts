@@ -24,12 +24,12 @@ import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
-import { refuseStrangers } from './http/loopback-only.ts'
-import { refuseUnreadable } from './http/malformed-requests.ts'
+import { refuseNonLoopback } from './http/loopback-only.ts'
+import { refuseMalformed } from './http/malformed-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
 import { requestLimits } from './http/request-limits.ts'
-import { endSilentConnections } from './http/silent-connections.ts'
+import { closeIdleConnections } from './http/idle-connections.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
 import { compileValidator } from './http/validation.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
@@ -114,12 +114,12 @@ export async function buildApp(services: Services): Promise<App> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseMalformed,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  endSilentConnections(app)
+  closeIdleConnections(app)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -136,7 +136,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async () => {
     if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
   })
-  if (config.mode === 'development') refuseStrangers(app)
+  if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
   })

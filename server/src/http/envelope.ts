@@ -75,7 +75,7 @@ export function useEnvelope(api: FastifyInstance): void {
     if (success) reply.code(success.code)
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
-    failpoint('before-answer')
+    failpoint('before-response')
     const { success } = request.routeOptions.config
     return success && reply.statusCode < 400
       ? { status: 'success', message: success.message, data: payload }

@@ -87,7 +87,7 @@ export function parseWhole(value: string | number): number | undefined {
 
 export const isUuid = FORMATS.uuid
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** The id of a user as the database has it; a text that is no id is nobody's. */
-export const userIdOf = (given: string): string => (isUuid(given) ? given.toLowerCase() : NOBODY)
+export const userIdOf = (given: string): string => (isUuid(given) ? given.toLowerCase() : NIL_UUID)

@@ -16,7 +16,7 @@ const HEADERS_TOO_LARGE: Unreadable = {
 const NOT_HTTP: Unreadable = { status: '400 Bad Request', error: 'The request is not valid HTTP.' }
 
 /** Answers what Node could not read as a request, so that no route and no hook ever sees it. */
-export function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (code === 'HPE_HEADER_OVERFLOW') return void socket.end(unreadableAnswer(HEADERS_TOO_LARGE))
   // Whoever sends slowly may also never close.

@@ -23,14 +23,14 @@ export type Content = Record<
   { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
 >
 
-export type Answer =
+export type ResponseObject =
   | { description: string; headers: Record<string, unknown>; content: Content }
   | { $ref: string }
 
 type Operation = {
   parameters?: { name: string; description?: string; schema: Schema }[]
   requestBody?: { content: Content }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseObject>
   'x-failures'?: (FailureKind | Failure)[]
 }
 

@@ -1,7 +1,7 @@
 import { CSRF_TOKEN_WRONG, SESSION_ENDED } from './cookie.ts'
 import { failureBody } from './envelope.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
-import { type Answer, COMMON_HEADERS, headers, type Schema } from './open-api-document.ts'
+import { type ResponseObject, COMMON_HEADERS, headers, type Schema } from './open-api-document.ts'
 
 /** Why a rule of the domain says no; a program can rely on these. */
 const REASONS = {
@@ -68,24 +68,24 @@ const SHARED_FAILURES: FailureKind[] = [
 ]
 
 /** The answers of one operation for what can go wrong with it. */
-export function failureAnswers(failures: (FailureKind | Failure)[]): Record<string, Answer> {
+export function failureResponses(failures: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
   return Object.fromEntries(
     [...byCode].map(([code, alike]) => {
       const [first] = alike
       const isShared = alike.length === 1 && typeof first === 'string' && SHARED_FAILURES.includes(first)
-      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureAnswer(alike)]
+      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureResponse(alike)]
     }),
   )
 }
 
 /** The answers that several operations refer to, of those that are used at all. */
-export function sharedAnswers(used: (FailureKind | Failure)[]): Record<string, Answer> {
+export function sharedResponses(used: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const shared = SHARED_FAILURES.filter((kind) => used.includes(kind))
-  return Object.fromEntries(shared.map((kind) => [kind, failureAnswer([kind, ...ofCookies(kind)])]))
+  return Object.fromEntries(shared.map((kind) => [kind, failureResponse([kind, ...sessionFailures(kind)])]))
 }
 
-function failureAnswer(failures: (FailureKind | Failure)[]): Answer {
+function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
   const examples = failures.map((failure) =>
     typeof failure === 'string' ? exampleFailure(failure) : failure,
   )
@@ -164,5 +164,5 @@ export function reasonSchema(): Schema {
 }
 
 /** What a browser's session can be told wherever a token is taken. */
-const ofCookies = (kind: FailureKind) =>
+const sessionFailures = (kind: FailureKind) =>
   [SESSION_ENDED, CSRF_TOKEN_WRONG].filter((failure) => failure.kind === kind)

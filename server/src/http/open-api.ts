@@ -10,7 +10,7 @@ import {
   headers,
   type Schema,
 } from './open-api-document.ts'
-import { failureAnswers, reasonSchema, sharedAnswers } from './open-api-failures.ts'
+import { failureResponses, reasonSchema, sharedResponses } from './open-api-failures.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -103,13 +103,13 @@ function forReaders(document: Document): Document {
       answer.headers = headers(isIdempotent ? [...COMMON_HEADERS, 'Idempotency-Replayed'] : COMMON_HEADERS)
       answer.content = publicContent(answer.content)
     }
-    Object.assign(operation.responses, failureAnswers(operation['x-failures'] ?? []))
+    Object.assign(operation.responses, failureResponses(operation['x-failures'] ?? []))
     delete operation['x-failures']
   }
   document.components = {
     ...document.components,
     schemas: { Reason: reasonSchema() },
-    responses: sharedAnswers(failures),
+    responses: sharedResponses(failures),
     headers: Object.fromEntries(
       Object.entries(HEADERS).map(([name, { description, type }]) => [
         name,

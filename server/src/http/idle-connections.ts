@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Ends the connections that never said anything when the service stops: browsers open some ahead, and Node would wait for them as for a request under way. */
-export function endSilentConnections(app: FastifyInstance): void {
+export function closeIdleConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     connections.add(socket)
