@@ -259,10 +259,10 @@ const UNAVAILABLE = `${JSON.stringify({
   data: {
     errorType: 'unavailable',
     appErrorCode: 'Unavailable',
-    error: 'The database is away; try again in a moment.',
+    error: 'The database is unavailable; try again in a moment.',
   },
 })} retry after 1`
-const STOPPING = UNAVAILABLE.replace('The database is away', 'The service is stopping')
+const STOPPING = UNAVAILABLE.replace('The database is unavailable', 'The service is stopping')
 
 /** What a start said that did not succeed. */
 async function startInVain(settings: Record<string, string>): Promise<string> {

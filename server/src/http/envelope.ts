@@ -103,16 +103,16 @@ const DEADLOCK = '40P01'
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseUnavailable(error)) {
-    request.log.warn({ err: error }, 'the database is away')
-    return unavailable('The database is away; try again in a moment.')
+    request.log.warn({ err: error }, 'database unavailable')
+    return unavailable('The database is unavailable; try again in a moment.')
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 503) {
-    request.log.warn({ err: error }, 'something that is needed is away')
+    request.log.warn({ err: error }, 'dependency unavailable')
     return unavailable('The service cannot answer just now; try again in a moment.')
   }
   if (code === DEADLOCK) {
-    request.log.warn({ err: error }, 'two requests waited for each other')
+    request.log.warn({ err: error }, 'deadlock between two requests')
     return unavailable('Another request was in the way; try again in a moment.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

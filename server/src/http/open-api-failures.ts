@@ -45,8 +45,8 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
   tooMany: { when: 'too many requests', example: 'Too many requests; try again in 1 s.' },
   unavailable: {
-    when: 'overloaded, stopping, or the database is away',
-    example: 'The database is away; try again in a moment.',
+    when: 'overloaded, stopping, or the database is unavailable',
+    example: 'The database is unavailable; try again in a moment.',
   },
   internal: {
     when: 'a fault of ours',

@@ -38,7 +38,7 @@ export function createAdapter(services: AdapterServices): (model: string) => Ada
   return (model) => askingToRetry(adapterOf(model))
 }
 
-/** A database that is away is no error of the caller's and none of ours: the answer is 503. */
+/** Responds with 503 while the database is unavailable; the library would report a server error. */
 function askingToRetry(adapter: Adapter): Adapter {
   const retrying = Object.entries(adapter).map(([name, method]) => [
     name,
@@ -47,8 +47,8 @@ function askingToRetry(adapter: Adapter): Adapter {
         return await method(...parameters)
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error
-        const away = new errors.TemporarilyUnavailable('the database is away; try again in a moment')
-        throw Object.assign(away, { status: 503, statusCode: 503 })
+        const unavailable = new errors.TemporarilyUnavailable('the database is unavailable; try again in a moment')
+        throw Object.assign(unavailable, { status: 503, statusCode: 503 })
       }
     },
   ])

@@ -70,7 +70,7 @@ test('a stream whose database goes away ends with an event that says so', async 
 
   assert.equal(
     (await looking).value,
-    'event: end\ndata: {"reason":"unavailable","message":"The database is away; connect again in a moment."}\n\n',
+    'event: end\ndata: {"reason":"unavailable","message":"The database is unavailable; connect again in a moment."}\n\n',
   )
 })
 
