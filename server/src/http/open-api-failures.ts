@@ -1,9 +1,9 @@
 import { CSRF_TOKEN_WRONG, SESSION_ENDED } from './cookie.ts'
 import { failureBody } from './envelope.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
-import { type ResponseObject, COMMON_HEADERS, headers, type Schema } from './open-api-document.ts'
+import { COMMON_HEADERS, headers, type ResponseObject, type Schema } from './open-api-document.ts'
 
-/** Why a rule of the domain says no; a program can rely on these. */
+/** Why a rule of the domain refuses a request. Stable codes for programs. */
 const REASONS = {
   rule_inactive: 'the rule or the sub-rule is inactive',
   rule_full: 'the rule has all its participants, and this user is none of them',
@@ -16,7 +16,7 @@ const REASONS = {
   balance_limit: 'the wallet or the points of the user would grow too large',
 }
 
-/** When each failure happens, and a sentence it may answer. */
+/** When each failure occurs, and an example of its sentence. */
 const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   invalid: {
     when: 'a field is missing or wrong',
@@ -55,7 +55,7 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
 }
 
-/** The answers that are the same wherever they can happen. */
+/** Failures that look the same in every operation. */
 const SHARED_FAILURES: FailureKind[] = [
   'unauthorized',
   'forbidden',
@@ -67,7 +67,7 @@ const SHARED_FAILURES: FailureKind[] = [
   'unavailable',
 ]
 
-/** The answers of one operation for what can go wrong with it. */
+/** The failure responses of one operation, by status code. */
 export function failureResponses(failures: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
   return Object.fromEntries(
@@ -79,7 +79,7 @@ export function failureResponses(failures: (FailureKind | Failure)[]): Record<st
   )
 }
 
-/** The answers that several operations refer to, of those that are used at all. */
+/** The failure responses that several operations reference. Unused ones are left out. */
 export function sharedResponses(used: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const shared = SHARED_FAILURES.filter((kind) => used.includes(kind))
   return Object.fromEntries(shared.map((kind) => [kind, failureResponse([kind, ...sessionFailures(kind)])]))
@@ -120,13 +120,13 @@ const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 
 const FIELDS_SCHEMA: Schema = {
   type: 'array',
-  description: 'The fields that are wrong, when fields are wrong.',
+  description: 'The wrong fields, if the failure is about fields.',
   items: {
     type: 'object',
     required: ['field', 'problem'],
     properties: {
-      field: { type: 'string', description: 'Its name as it was sent, such as `rules[0].name`.' },
-      problem: { type: 'string', description: 'Completes the sentence that the name begins.' },
+      field: { type: 'string', description: 'The name as sent, such as `rules[0].name`.' },
+      problem: { type: 'string', description: 'Completes a sentence that begins with the name.' },
     },
   },
 }
@@ -163,6 +163,6 @@ export function reasonSchema(): Schema {
   }
 }
 
-/** What a browser's session can be told wherever a token is taken. */
+/** Failures of browser sessions, which are accepted wherever a token is. */
 const sessionFailures = (kind: FailureKind) =>
   [SESSION_ENDED, CSRF_TOKEN_WRONG].filter((failure) => failure.kind === kind)

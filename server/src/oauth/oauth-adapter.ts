@@ -47,7 +47,9 @@ function askingToRetry(adapter: Adapter): Adapter {
         return await method(...parameters)
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error
-        const unavailable = new errors.TemporarilyUnavailable('the database is unavailable; try again in a moment')
+        const unavailable = new errors.TemporarilyUnavailable(
+          'the database is unavailable; try again in a moment',
+        )
         throw Object.assign(unavailable, { status: 503, statusCode: 503 })
       }
     },
