@@ -88,13 +88,13 @@ async function showJobs(): Promise<void> {
   })
 }
 
-function failureRow({ queue, id, at, tries, reason, forGood }: JobFailure): string[] {
+function failureRow({ queue, id, at, tries, reason, isGivenUp }: JobFailure): string[] {
   const count = tries === 1 ? '1 try' : `${tries} tries`
   return [
     timeOf(at),
     queue,
     id,
-    forGood ? `given up after ${count}` : `to be tried again after ${count}`,
+    isGivenUp ? `given up after ${count}` : `will retry after ${count}`,
     reason,
   ]
 }
