@@ -105,8 +105,7 @@ export function createOutbound({
     const location = redirectOf(response.statusCode, response.headers, url)
     if (location) {
       response.body.on('error', () => {}).destroy()
-      if (location === 'invalid')
-        return problem('redirected', 'it redirects to something that is no address')
+      if (location === 'invalid') return problem('redirected', 'it redirects to something that is no address')
       if (location.host !== url.host) return problem('redirected', 'it redirects to another host')
       if (redirectsMax === 0) return problem('redirected', 'it redirects too often')
       return get({ ...options, url: location, redirectsMax: redirectsMax - 1 }, signal)
