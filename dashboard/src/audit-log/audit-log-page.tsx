@@ -25,7 +25,7 @@ const auditEventsQuery = (eco: string, page: number) =>
     queryKey: ['audit events', page],
     queryFn: () => {
       const query = { page, limit: AUDIT_EVENTS_PER_PAGE }
-      return dataOf(api.GET('/api/v1/{eco}/partners/me/acts', { params: { path: { eco }, query } }))
+      return dataOf(api.GET('/api/v1/{eco}/partners/me/audit-events', { params: { path: { eco }, query } }))
     },
     placeholderData: keepPreviousData,
   })
@@ -147,9 +147,9 @@ const TEXTS: Record<string, Describe> = {
 }
 
 function auditEventText(event: AuditEvent, nameOf: (id: string) => string): string {
-  const describe = TEXTS[event.act]
+  const describe = TEXTS[event.action]
   if (describe) return describe((name) => textOf(event.detail[name]) ?? '', event, nameOf)
-  return event.act.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+  return event.action.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }
 
 const WITH_EMAIL = ['member_joined', 'member_removed']
@@ -161,8 +161,8 @@ function namesOf(
   events: AuditEvent[],
 ): (id: string) => string {
   const names = new Map([[partner.partnerId, partner.partnerName]])
-  for (const { act, subject, detail } of events) {
-    const email = WITH_EMAIL.includes(act) && textOf(detail.email)
+  for (const { action, subject, detail } of events) {
+    const email = WITH_EMAIL.includes(action) && textOf(detail.email)
     if (email) names.set(subject, email)
   }
   for (const { id, email } of members) names.set(id, email)

@@ -170,8 +170,8 @@ function FindRequest({
 }
 
 const CALLERS: Record<string, string> = {
-  partner: 'Your server',
-  person: 'A member of your team',
+  client: 'Your server',
+  team: 'A member of your team',
   user: 'One of your users',
 }
 

@@ -187,11 +187,3 @@ function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql
       })
     })
 }
-
-/** A list as an array parameter, for values that need no quoting: ids, numbers, dates, enum words. */
-export function list(values: readonly (string | number | bigint | boolean | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
-}
-
-export const byteaList = (values: readonly (Buffer | null)[]): string =>
-  list(values.map((value) => value && `"\\\\x${value.toString('hex')}"`))

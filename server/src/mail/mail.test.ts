@@ -135,7 +135,8 @@ test('tries are further and further apart, up to an hour', async () => {
     { before: 11, least: 3_600, most: 3_600 },
     { before: 500, least: 3_600, most: 3_600 },
   ]) {
-    // The first try comes by itself and counts as none; each that is taken up again counts one more than the one before.
+    // The first try comes by itself and counts as none; each that is taken up again counts one more than the
+    // one before.
     if (before > 0) {
       await database.run(sql`update pgboss.job set retry_count = ${before - 1} where state = 'retry'`)
       await tryAgainNow()
@@ -178,7 +179,7 @@ for (const { at, refuse, reason } of [
     reason: 'EMESSAGE 554 DATA',
   },
 ]) {
-  test(`${at} that is refused for good is not tried again, and the reason is there`, async () => {
+  test(`${at} that is refused permanently is not tried again, and the reason is there`, async () => {
     const { port, received } = await startMailServer(refuse)
     await startSender(port)
     await post(welcome)

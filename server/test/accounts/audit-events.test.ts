@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../../src/database/database.ts'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { newPartnerBody } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import {
-  actsOf,
-  addMember,
-  claimsOf,
-  lastAct,
-  login,
-  ME,
-  NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-} from '../support/team.ts'
+import { actsOf, addMember, lastAct, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -23,7 +13,7 @@ afterEach(() => {
 })
 
 const AT = '2026-03-01T09:30:00.000Z'
-const list = (token: string, query = '') => service.get(`${ME}/acts${query}`, token)
+const list = (token: string, query = '') => service.get(`${ME}/audit-events${query}`, token)
 
 test('owner and manager read who did what to the accounts, when and from where', async () => {
   service.clock.now = new Date(AT)
@@ -36,11 +26,11 @@ test('owner and manager read who did what to the accounts, when and from where',
   const answer = await list(token)
 
   const [failed, started, onboarded] = answer.body.data.data
-  assertSuccess(answer, 200, 'Acts returned', {
+  assertSuccess(answer, 200, 'Audit events returned', {
     data: [
       {
         id: failed.id,
-        act: 'sign_in_failed',
+        action: 'sign_in_failed',
         subject: sub,
         actor: sub,
         address: '127.0.0.1',
@@ -50,7 +40,7 @@ test('owner and manager read who did what to the accounts, when and from where',
       },
       {
         id: started.id,
-        act: 'signed_in',
+        action: 'signed_in',
         subject: sub,
         actor: sub,
         address: '127.0.0.1',
@@ -60,7 +50,7 @@ test('owner and manager read who did what to the accounts, when and from where',
       },
       {
         id: onboarded.id,
-        act: 'partner_onboarded',
+        action: 'partner_onboarded',
         subject: partnerId,
         actor: partnerId,
         address: '127.0.0.1',
@@ -82,7 +72,7 @@ test('owner and manager read who did what to the accounts, when and from where',
   )
 })
 
-test("nobody reads another partner's acts", async () => {
+test("no partner reads another's audit log", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
   const own = await actsOf(service, owner.partnerId)
@@ -90,7 +80,7 @@ test("nobody reads another partner's acts", async () => {
   assert.equal(data.length, own.length)
   assert.ok(!JSON.stringify(data).includes(other.id))
   assertFailure(
-    await service.get('/api/v1/another-eco/partners/me/acts', owner.token),
+    await service.get('/api/v1/another-eco/partners/me/audit-events', owner.token),
     'notFound',
     NO_SUCH_PARTNER,
   )
@@ -113,7 +103,7 @@ test('a change of addresses or of publication is written down with the fields th
   assert.equal((await actsOf(service, owner.partnerId)).length, length)
 })
 
-test('a failed sign-in of nobody is written down nowhere, and one of someone with the account', async () => {
+test('a failed sign-in is in the audit log of the account, if there is one', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'read-only')
   const count = async () => (await service.query('select id from audit_log')).length
@@ -130,7 +120,7 @@ test('a failed sign-in of nobody is written down nowhere, and one of someone wit
   })
 })
 
-test('an onboarding that fails leaves no act, and a repeated one leaves one', async () => {
+test('an onboarding that fails leaves no audit event, and a repeated one leaves one', async () => {
   const body = newPartnerBody()
   const onboard = (changes = {}) =>
     service.request('POST', PARTNERS, {
@@ -147,7 +137,7 @@ test('an onboarding that fails leaves no act, and a repeated one leaves one', as
   )
 })
 
-test('the service cannot change or take away what was written down', async () => {
+test('the service can neither change nor delete the audit log', async () => {
   await newOwner(service)
   const client = new pg.Client({
     connectionString: service.connectionString,
@@ -172,10 +162,10 @@ test('client secrets that come and go are written down with their names, never w
   const { id, secret } = made.body.data
   await service.request('DELETE', `${ME}/secrets/${id}`, { token })
   const { body } = await list(token)
-  const acts = body.data.data
+  const events = body.data.data
     .slice(0, 2)
-    .map(({ act, detail }: { act: string; detail: object }) => [act, detail])
-  assert.deepEqual(acts, [
+    .map(({ action, detail }: { action: string; detail: object }) => [action, detail])
+  assert.deepEqual(events, [
     ['secret_revoked', { secretId: id, name: 'web server' }],
     ['secret_created', { secretId: id, name: 'web server' }],
   ])
