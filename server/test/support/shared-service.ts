@@ -4,11 +4,13 @@ import { startLaurel, terminate } from './process.ts'
 import { freePort } from './server.ts'
 import { SHARED_SERVICE, type SharedService } from './service.ts'
 
-/**
- * Starts the service that test files share: two processes on one database, as an operator would run them.
- * Resolves to a function that stops them and tells whether the invariants of the ledger hold.
- */
-export async function startSharedService(): Promise<() => Promise<boolean>> {
+/** Starts the service that test files share: two processes on one database, as an operator would run them. */
+export async function startSharedService(): Promise<{
+  /** What the processes have logged. */
+  errors(): string
+  /** Stops them, and tells whether the invariants of the ledger hold. */
+  stop(): Promise<boolean>
+}> {
   const { connectionString, drop } = await createTestDatabase()
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -27,13 +29,16 @@ export async function startSharedService(): Promise<() => Promise<boolean>> {
     connectionString,
     secretKey,
   } satisfies SharedService)
-  return async () => {
-    for (const laurel of laurels) await terminate(laurel)
-    const { rows } = await withClient(connectionString, (client) =>
-      client.query('select * from broken_invariants limit 20'),
-    )
-    await drop()
-    if (rows.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', rows)
-    return rows.length === 0
+  return {
+    errors: () => laurels.flatMap(({ said }) => said().match(/^\{.*\}$/gm) ?? []).join('\n'),
+    async stop() {
+      for (const laurel of laurels) await terminate(laurel)
+      const { rows } = await withClient(connectionString, (client) =>
+        client.query('select * from broken_invariants limit 20'),
+      )
+      await drop()
+      if (rows.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', rows)
+      return rows.length === 0
+    },
   }
 }
