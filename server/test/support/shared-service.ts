@@ -12,8 +12,9 @@ export async function startSharedService(): Promise<{
   stop(): Promise<boolean>
 }> {
   const { connectionString, drop } = await createTestDatabase()
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const ports = await Promise.all([freePort(), freePort()])
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string]
+  const [origin] = urls
   const secretKey = randomBytes(32).toString('base64')
   const settings = {
     DATABASE_URL: connectionString,
@@ -21,8 +22,7 @@ export async function startSharedService(): Promise<{
     ORIGIN: origin,
     WEBHOOK_DELIVERY: 'off',
   }
-  const laurels = await Promise.all([startLaurel({ ...settings, PORT: String(port) }), startLaurel(settings)])
-  const urls = laurels.map(({ url }) => url)
+  const laurels = await Promise.all(ports.map((port) => startLaurel({ ...settings, PORT: String(port) })))
   process.env[SHARED_SERVICE] = JSON.stringify({
     urls,
     origin,
