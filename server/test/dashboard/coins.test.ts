@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { openDashboard, until } from '../support/dashboard.ts'
+import { contentOf, openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { startNetwork } from '../support/network.ts'
 import { onboardTestPartner } from '../support/partner.ts'
@@ -216,7 +215,7 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
   ])
   await dialog.getByText('It has 3,001 transactions.').waitFor()
   assert.match(download.suggestedFilename(), /^transactions-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
+  const text = await contentOf(download)
   const exported = [...text.matchAll(/^(\S{24}),([\da-f-]{36}),(\w+),(?:CR|DE),([\d.]+),/gm)].map(
     ([, createdAt, id, transactionType, coins]) => ({ createdAt, id, transactionType, coins: Number(coins) }),
   )
@@ -243,7 +242,7 @@ test('the export holds the transactions that match the filter', { skip: noBrowse
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export' }).click(),
   ])
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  const lines = (await contentOf(download)).trim().split('\n')
   const transfers = await ledgerOf(programme.token, '&type=user_partner_transfer')
   assert.ok(transfers.length > 1)
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import {
+  contentOf,
   fill,
   focusIsOn,
   heading,
@@ -100,7 +100,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
     page.getByRole('link', { name: 'Download' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'laurel-recovery-codes.txt')
-  assert.equal(await readFile(await download.path(), 'utf8'), `${codes.join('\n')}\n`)
+  assert.equal(await contentOf(download), `${codes.join('\n')}\n`)
   await press(page, 'I have saved them')
   assert.equal((await login(service, email)).status, 401)
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
-import { fill, openDashboard, press } from '../support/dashboard.ts'
+import { contentOf, fill, openDashboard, press } from '../support/dashboard.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
 import { freePort } from '../support/server.ts'
@@ -114,7 +113,7 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   await press(page, 'Export')
   const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
+  const lines = (await contentOf(await download)).trim().split(/\r?\n/)
   assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was reversed')
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()

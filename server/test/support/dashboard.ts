@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import { text } from 'node:stream/consumers'
+import type { BrowserContextOptions, Download, Page } from 'playwright-core'
 import type { Api } from './api.ts'
 import { DESKTOP, openVisitor } from './browser.ts'
 import { PASSWORD } from './partner.ts'
@@ -57,6 +58,10 @@ export const press = (page: Page, name: string | RegExp) =>
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
 }
+
+/** What a browser has downloaded; the file itself is where the browser runs. */
+export const contentOf = async (download: Download): Promise<string> =>
+  text(await download.createReadStream())
 
 /** As if another tab came to the front, or this one came back. */
 export const show = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
