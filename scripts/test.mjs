@@ -7,7 +7,13 @@ import { run, setUp } from './set-up.mjs'
 
 const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['knip']]
 /** Unit and contract tests, without those that start whole servers. */
-const QUICK = ['server/src/', 'server/test/contract/', 'server/test/tidy', '!embedded-postgres']
+const QUICK = [
+  'server/src/',
+  'server/test/contract/',
+  'server/test/tidy',
+  'commit-subjects',
+  '!embedded-postgres',
+]
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')

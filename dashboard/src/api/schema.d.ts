@@ -1,4 +1,4 @@
-// Made from server/openapi.json by `npm run generate`.
+// Generated from server/openapi.json by `npm run generate`.
 
 export interface paths {
     "/api/v1/{eco}/partners": {

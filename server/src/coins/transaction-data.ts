@@ -40,7 +40,7 @@ export const TransactionData = Type.Object(
     giftCardLedger: Type.Object({}),
     'the service': Type.Boolean(),
     charge: Type.Number(),
-    refunded: Type.Boolean({ description: 'Whether this is an award that was taken back.' }),
+    refunded: Type.Boolean({ description: 'Whether this is an award that was reversed.' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -118,7 +118,6 @@ export function transactionData(partnerId: string, { kind, parties, ...transacti
   }
 }
 
-/** What a transfer answers. */
 export function transferData(
   partnerId: string,
   transfer: Pick<Transfer, 'id' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'>,

@@ -87,12 +87,12 @@ export function serverProblem({ version, major, encoding }: ServerFacts): string
 
 /** Returns whether the database is empty. Refuses one made from another baseline. */
 async function refuseOtherBaseline(client: pg.Client, hash: Buffer, dataDir?: string): Promise<boolean> {
-  const { rows } = await client.query<{ hasBaseline: boolean; hasMigrations: boolean }>(
-    `select to_regclass('baseline') is not null as "hasBaseline", to_regclass('migrations') is not null as "hasMigrations"`,
+  const { rows } = await client.query<{ baseline: string | null; migrations: string | null }>(
+    `select to_regclass('baseline') as baseline, to_regclass('migrations') as migrations`,
   )
-  const { hasBaseline, hasMigrations } = rows[0] as (typeof rows)[number]
-  if (!hasBaseline && !hasMigrations) return true
-  const found = hasBaseline ? await client.query<{ hash: Buffer }>('select hash from baseline') : undefined
+  const { baseline, migrations } = rows[0] as (typeof rows)[number]
+  if (!baseline && !migrations) return true
+  const found = baseline ? await client.query<{ hash: Buffer }>('select hash from baseline') : undefined
   if (found?.rows[0]?.hash.equals(hash)) return false
   const remedy = dataDir
     ? `remove the folder ${join(dataDir, 'postgres')} to start with an empty database`

@@ -25,9 +25,7 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
  */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select partner_id as "partnerId", returns_account as "returnsAccount",
-      last_seq as "lastSeq", last_joined_no as "lastJoinedNo",
-      segments_version as "segmentsVersion"
+    select partner_id, returns_account, last_seq, last_joined_no, segments_version
     from ledgers
     where partner_id = ${partnerId}
     for update`)

@@ -13,7 +13,7 @@ import type { Role } from '../http/credential.ts'
 import { invalid, notFound, taken, unauthorized } from '../http/failure.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import { findPartner, lockPartner } from '../partners/partner-store.ts'
+import { findPartner, insertTeamMember, lockPartner } from '../partners/partner-store.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import {
   consumeInvitation,
@@ -24,7 +24,7 @@ import {
 } from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import type { TeamCaller } from './own-account.ts'
-import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
+import { isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; encryption: Encryption; now: () => Date }
 
