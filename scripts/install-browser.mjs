@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { run } from './set-up.mjs'
 
 const QUIET = { stdio: ['ignore', 'ignore', 'inherit'] }
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Installs Chromium for the browser tests where that needs no question: as root, on a Debian. Elsewhere those tests are skipped, and say so. */
+/** The Chromium for browser tests: the path in CHROMIUM, or a usual one. */
+export const findBrowser = () => process.env.CHROMIUM || PATHS.find((path) => existsSync(path))
+
+/**
+ * Installs Chromium for the browser tests as root on Debian. Elsewhere these tests are skipped with a
+ * message.
+ */
 export async function installBrowser() {
-  const isThere = process.env.CHROMIUM || PLACES.some((place) => existsSync(place))
-  if (isThere || process.getuid?.() !== 0 || !isDebian()) return
+  if (findBrowser() || process.getuid?.() !== 0 || !isDebian()) return
   console.log('Installing Chromium for the browser tests…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-qq', ...args], { ...QUIET, env })
@@ -16,6 +21,6 @@ export async function installBrowser() {
   if (code !== 0) console.warn('Chromium could not be installed; the browser tests are skipped.')
 }
 
-/** Ubuntu's package of that name is a door to another installer. */
+/** Ubuntu's package `chromium` only installs a snap. */
 const isDebian = () =>
   existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))

@@ -8,20 +8,21 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = [20, 19]
 const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+const PROGRESS_MS = 5_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.laurel-set-up')
 const programs = join(modules, '.bin')
 
-/** The Node that the project is pinned to. */
+/** The Node version that the project pins. */
 export const pinnedNode = join(programs, 'node')
 
-/** Installs the dependencies unless what is installed is what the lock file asks for. */
+/** Installs the dependencies if they do not match the lock file. */
 export async function setUp() {
   checkNode()
   if (isSetUp()) return
-  const release = await takeTurn('set-up')
+  const release = await takeLock('set-up')
   try {
     if (!isSetUp()) await install()
   } finally {
@@ -29,7 +30,7 @@ export async function setUp() {
   }
 }
 
-/** Runs a program in front, passes signals on to it, and answers its exit code. */
+/** Runs a program in the foreground, forwards signals and resolves to its exit code. */
 export function run(command, args, options = {}) {
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` }
   const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
@@ -49,8 +50,8 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return
   giveUp(
-    `Laurel needs Node ${NODE_MIN.join('.')} or newer to set itself up, and this is Node ${process.versions.node}.\n` +
-      'Install a current one from https://nodejs.org, then try again.',
+    `Laurel needs Node ${NODE_MIN.join('.')} or later for its setup, but this is Node ${process.versions.node}.\n` +
+      'Install a current version from https://nodejs.org, then try again.',
   )
 }
 
@@ -60,7 +61,7 @@ function isSetUp() {
   return wasInstalledByHand()
 }
 
-/** npm writes its own copy of the lock file last, so it is the newer one when somebody ran npm themselves. */
+/** npm writes its copy of the lock file last, so after a manual install the copy is newer. */
 function wasInstalledByHand() {
   const installed = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false })
   return installed !== undefined && installed.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
@@ -75,13 +76,17 @@ function fingerprint() {
 }
 
 async function install() {
-  console.log('Installing dependencies…')
-  // npm must not run on the Node that it is about to replace.
+  console.log(
+    'Installing Node 24, PostgreSQL and the other dependencies; the first time takes one to two minutes.',
+  )
+  const progress = setInterval(showProgress, PROGRESS_MS, Date.now(), packagesToInstall())
+  // npm must not run on the Node that it replaces.
   const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
   const code = await run('npm', INSTALL, {
     env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ['ignore', 'ignore', 'inherit'],
   }).catch((error) => error.message)
+  clearInterval(progress)
   if (code !== 0) giveUp(`The dependencies could not be installed (npm ${INSTALL.join(' ')}: ${code}).`)
   if (!existsSync(pinnedNode)) {
     giveUp(
@@ -92,14 +97,27 @@ async function install() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** Two commands started at once in one folder must not install or build over each other. */
-export async function takeTurn(what) {
+/** Leaves out optional packages, which are for other systems. */
+function packagesToInstall() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional)
+}
+
+function showProgress(begun, packages) {
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  const installed = packages.filter((path) => existsSync(join(root, path))).length
+  const doing = installed < packages.length ? `${installed} of ${packages.length} packages` : 'preparing them'
+  console.log(`  ${seconds} s: ${doing}`)
+}
+
+/** Prevents two commands in one folder from installing or building at the same time. */
+export async function takeLock(what) {
   const lock = join(
     tmpdir(),
     `laurel-${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
   )
   const remove = () => rmSync(lock, { recursive: true, force: true })
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
       mkdirSync(lock)
       writeFileSync(join(lock, 'pid'), String(process.pid))
@@ -111,6 +129,7 @@ export async function takeTurn(what) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
+    if (tries === 1) console.log(`Waiting for another command in this folder (${what}).`)
     await pause(500)
     if (!isHeld(lock)) remove()
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrate } from './database/migrate.ts'
@@ -9,6 +9,7 @@ import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { StartProblem } from './process/start-problem.ts'
 import { createService, type Service } from './service.ts'
+import { settingsHelp } from './settings/describe-settings.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const DRAIN_SECONDS_MAX = 25
@@ -19,29 +20,14 @@ const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
   npm start -- --help   this text
 
 Settings are environment variables:
-  MODE          development (default) or production
-  HOST, PORT    where to listen (127.0.0.1, 3000)
-  DATA_DIR      where the embedded database lives (./data)
-  DATABASE_URL  a PostgreSQL (15 or later) to use instead of the embedded one
-  ORIGIN        the public address; required in production, and https there
-  SECRET_KEY    32 bytes in base64, the same for all processes; required in production
-  SMTP_URL      the mail server; required in production
-  MAIL_FROM     the sender of mails
-  TRUST_PROXY   addresses of proxies whose X-Forwarded-For counts, comma-separated
-  ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
-  PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
-  BATCH_SIZE_MAX  how many calls of a partner may share a transaction (500)
-  WEBHOOK_DELIVERY  on (default) or off, where other processes deliver webhooks
-  WEBHOOK_TIMEOUT_SECONDS  how long a webhook endpoint may take to answer (15)
-  LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
-`
+${settingsHelp(SETTINGS)}`
 
-const announcer = {
+const consoleLog = {
   info: (message: string) => console.log(message),
   warn: (message: string) => console.warn(message),
 }
 
-// Whoever read what we say may be gone (`npm start | head`); the service goes on, and stops as it should.
+// Without a reader of its output (`npm start | head`), the service keeps running and stops normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 await main()
@@ -49,7 +35,7 @@ await main()
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(HELP)
   if (process.argv.includes('--version')) return void console.log(version)
-  const stopAsked = listenForSignals()
+  const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
   try {
     const config = readConfig(process.env)
@@ -57,15 +43,15 @@ async function main(): Promise<void> {
     armFailpoint(config.failpoint)
     embedded =
       config.databaseUrl === undefined
-        ? await startEmbeddedPostgres({ ...config, log: announcer })
+        ? await startEmbeddedPostgres({ ...config, log: consoleLog })
         : undefined
     const dataDir = embedded?.dataDir ?? config.dataDir
     const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrate(connectionString, { dataDir: embedded?.dataDir })
     const service = await createService({ config, connectionString, secretKey, log })
-    stopWhen(stopAsked, service, embedded)
-    if (stopAsked.aborted) return
+    stopOn(stopSignal, service, embedded)
+    if (stopSignal.aborted) return
     await listen(service, config)
     announce(service, config, embedded)
   } catch (error) {
@@ -86,7 +72,7 @@ async function listen({ app }: Service, { host, port }: Config): Promise<void> {
       )
     }
     if (code === 'EACCES')
-      throw new StartProblem(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+      throw new StartProblem(`This user may not use port ${port}. Set PORT to one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartProblem(`HOST ${host} is not an address of this machine.`)
     throw error
@@ -95,36 +81,40 @@ async function listen({ app }: Service, { host, port }: Config): Promise<void> {
 
 function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres | undefined): void {
   const { port } = app.server.address() as AddressInfo
-  const address =
-    config.mode === 'production'
-      ? config.origin
-      : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  // With PORT=0 the system has chosen the port.
+  const address = config.origin.replace(/:0$/, `:${port}`)
   const lines = [
     ['Dashboard', `${address}/dashboard`],
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
-    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : `the PostgreSQL of DATABASE_URL`],
+    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl)],
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   console.log('\nStop it with Ctrl-C.\n')
 }
 
-/** Signals are heard from the beginning, so that a start that is broken off still stops the database that it started. */
-function listenForSignals(): AbortSignal {
-  const asked = new AbortController()
-  // A terminal sends its signal to the whole group and npm passes it on, so it may come more than once.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
-  return asked.signal
+/** The host and the name of a database, without its password. */
+function locationOf(databaseUrl = ''): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
+  return `PostgreSQL at ${searchParams.get('host') ?? host}${pathname}`
 }
 
-function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
+/** Listens from the beginning, so that an interrupted start still stops the database. */
+function listenForSignals(): AbortSignal {
+  const stopping = new AbortController()
+  // A signal may arrive twice: a terminal signals the whole process group, and npm forwards it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  return stopping.signal
+}
+
+function stopOn(signal: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
   const stop = async () => {
-    console.log('Stopping: requests under way are finished first.')
+    console.log('Stopping after the requests in progress.')
     const deadline = setTimeout(() => {
-      console.error(`Requests under way took longer than ${DRAIN_SECONDS_MAX} s and were cut off.`)
+      console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
       service.app.server.closeAllConnections()
     }, DRAIN_SECONDS_MAX * 1000)
     await service.drain()
@@ -139,6 +129,6 @@ function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgr
       process.exit(1)
     })
   }
-  if (asked.aborted) begin()
-  else asked.addEventListener('abort', begin)
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin)
 }

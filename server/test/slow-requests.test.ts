@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { refuseUnreadable } from '../src/http/malformed-requests.ts'
+import { refuseMalformed } from '../src/http/malformed-requests.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const LIMIT_MS = 200
@@ -15,7 +15,7 @@ const LIMIT_MS = 200
 const app = Fastify({
   requestTimeout: LIMIT_MS,
   http: { connectionsCheckingInterval: 50 },
-  clientErrorHandler: refuseUnreadable,
+  clientErrorHandler: refuseMalformed,
 })
 app.post('/', async () => 'taken')
 app.get('/stream', async (_, reply) => {
@@ -60,7 +60,7 @@ test('a request whose body does not arrive in time is told so, and its connectio
   socket.destroy()
 })
 
-test('an answer that takes longer than a request may is not cut off', async () => {
+test('a response that takes longer than a request may is not broken off', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/stream`)
 
   assert.equal(await answer.text(), '0\n1\n2\n3\n4\n')

@@ -1,4 +1,4 @@
-// Made from server/openapi.json by `npm run generate`.
+// Generated from server/openapi.json by `npm run generate`.
 
 export interface paths {
     "/api/v1/{eco}/partners": {
@@ -1497,7 +1497,7 @@ export interface components {
                 };
             };
         };
-        /** @description Overloaded, stopping, or the database is away */
+        /** @description Overloaded, stopping, or the database is unavailable */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1536,7 +1536,7 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
-        /** @description true where this is the first answer to an earlier request with the same Idempotency-Key. */
+        /** @description true if this is the stored response of an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
@@ -1549,7 +1549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -1644,11 +1644,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -1758,11 +1758,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -1887,11 +1887,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2016,11 +2016,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2141,11 +2141,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2252,11 +2252,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2338,11 +2338,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2425,11 +2425,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2514,11 +2514,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2536,7 +2536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -2615,11 +2615,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2638,7 +2638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -2780,11 +2780,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2866,11 +2866,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2946,11 +2946,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3058,11 +3058,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3157,11 +3157,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3275,11 +3275,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3323,7 +3323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3442,11 +3442,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3467,7 +3467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3563,11 +3563,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3680,11 +3680,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3779,11 +3779,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3933,11 +3933,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3983,7 +3983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4056,11 +4056,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "user_limit_reached" | "rule_full" | "sub_rule_repeated" | "balance_limit";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4081,7 +4081,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -4146,11 +4146,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4195,7 +4195,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4267,11 +4267,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4413,11 +4413,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4435,7 +4435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4537,11 +4537,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4671,11 +4671,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4742,11 +4742,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4868,11 +4868,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5006,11 +5006,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5391,11 +5391,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5464,11 +5464,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5625,11 +5625,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5739,11 +5739,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5761,7 +5761,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5875,11 +5875,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_webhooks";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5993,11 +5993,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6134,11 +6134,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6291,11 +6291,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6341,7 +6341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -6440,11 +6440,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6589,11 +6589,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6720,11 +6720,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6842,11 +6842,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_redeliverable";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6962,11 +6962,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7079,11 +7079,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7214,11 +7214,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7305,11 +7305,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7437,11 +7437,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7574,11 +7574,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7706,11 +7706,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7823,11 +7823,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7871,7 +7871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -7949,11 +7949,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_secrets";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8067,11 +8067,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8184,11 +8184,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8313,11 +8313,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8415,11 +8415,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8534,11 +8534,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8648,11 +8648,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8769,11 +8769,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8876,11 +8876,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8990,11 +8990,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9105,11 +9105,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9220,11 +9220,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9353,11 +9353,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9467,11 +9467,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9588,11 +9588,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9704,11 +9704,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9752,7 +9752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -9835,11 +9835,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9955,11 +9955,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -10086,11 +10086,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };

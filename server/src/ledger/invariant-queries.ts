@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '../database/database.ts'
 
-/** What must always be true of the ledger, and the view that lists what breaks it. */
+/** The invariants of the ledger, each with the view of the rows that break it. */
 export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
   {
     name: 'movements',
@@ -41,7 +41,7 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
 
 export type Breach = { found: bigint; partnerId: string; id: string; problem: string }
 
-/** The first row that breaks an invariant, with how many there are; undefined when it holds. */
+/** Returns the first row that breaks an invariant and the number of such rows; undefined if it holds. */
 export async function findBreach(
   db: Db,
   invariant: (typeof INVARIANTS)[number],

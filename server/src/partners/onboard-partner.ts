@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Tx, violatedConstraint } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
+import { violatedConstraint } from '../database/database-error.ts'
 import { newId } from '../database/ids.ts'
 import { taken } from '../http/failure.ts'
 import { openLedger } from '../ledger/ledger.ts'

@@ -17,7 +17,7 @@ export type WalletBatch = {
   changes: WalletChanges
 }
 
-export type WalletChanges = {
+type WalletChanges = {
   wallets: Set<Wallet>
   earlierMonths: Set<MonthScores>
   /** Segments to split; resolves when the database has saved the wallets. */

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../../src/database/database.ts'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { newPartnerBody } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import {
-  actsOf,
-  addMember,
-  claimsOf,
-  lastAct,
-  login,
-  ME,
-  NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-} from '../support/team.ts'
+import { addMember, auditEventsOf, lastAuditEvent, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -82,10 +72,10 @@ test('owner and manager read who did what to the accounts, when and from where',
   )
 })
 
-test("nobody reads another partner's audit events", async () => {
+test("no partner reads another's audit log", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
-  const own = await actsOf(service, owner.partnerId)
+  const own = await auditEventsOf(service, owner.partnerId)
 
   assert.equal(data.length, own.length)
   assert.ok(!JSON.stringify(data).includes(other.id))
@@ -100,20 +90,20 @@ test('a change of addresses or of publication is written down with the fields th
   const owner = await newOwner(service)
   const change = (body: unknown) => service.request('PATCH', ME, { token: owner.token, body })
   await change({ boardsPublic: true, redirectUrl: 'http://localhost:8080/other' })
-  const changed = await lastAct(service, owner.partnerId)
+  const changed = await lastAuditEvent(service, owner.partnerId)
 
   assert.deepEqual(changed, {
-    act: 'partner_changed',
+    action: 'partner_changed',
     subject: owner.partnerId,
     actor: owner.id,
     detail: { fields: ['redirectUrl', 'boardsPublic'] },
   })
-  const { length } = await actsOf(service, owner.partnerId)
+  const { length } = await auditEventsOf(service, owner.partnerId)
   await change({ boardsPublic: true })
-  assert.equal((await actsOf(service, owner.partnerId)).length, length)
+  assert.equal((await auditEventsOf(service, owner.partnerId)).length, length)
 })
 
-test('a failed sign-in of nobody is written down nowhere, and one of someone with the account', async () => {
+test('a failed sign-in is in the audit log of the account, if there is one', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'read-only')
   const count = async () => (await service.query('select id from audit_log')).length
@@ -122,8 +112,8 @@ test('a failed sign-in of nobody is written down nowhere, and one of someone wit
   assert.equal(await count(), before)
   assert.equal((await login(service, member.email, { password: 'Wrong-1-Pass' })).status, 401)
 
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'sign_in_failed',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'sign_in_failed',
     subject: member.id,
     actor: member.id,
     detail: { wrong: 'password' },
@@ -142,12 +132,12 @@ test('an onboarding that fails leaves no audit event, and a repeated one leaves 
   assert.equal((await service.post(PARTNERS, body)).status, 400)
 
   assert.deepEqual(
-    (await actsOf(service, partnerId)).map(({ act }) => act),
+    (await auditEventsOf(service, partnerId)).map(({ action }) => action),
     ['partner_onboarded'],
   )
 })
 
-test('the service cannot change or take away what was written down', async () => {
+test('the service can neither change nor delete the audit log', async () => {
   await newOwner(service)
   const client = new pg.Client({
     connectionString: service.connectionString,
