@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { run, takeTurn } from './set-up.mjs'
+import { run, takeLock } from './set-up.mjs'
 
 const root = fileURLToPath(new URL('../dashboard', import.meta.url))
 const dist = join(root, 'dist')
@@ -17,7 +17,7 @@ const SHRINKS = /\.(js|css|svg)$/
 /** Builds the dashboard unless what is built is what the sources say. */
 export async function buildDashboard() {
   if (isBuilt()) return
-  const release = await takeTurn('build')
+  const release = await takeLock('build')
   try {
     if (isBuilt()) return
     console.log('Building the dashboard…')

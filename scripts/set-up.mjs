@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = [20, 19]
 const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+const PROGRESS_MS = 5_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -21,7 +22,7 @@ export const pinnedNode = join(programs, 'node')
 export async function setUp() {
   checkNode()
   if (isSetUp()) return
-  const release = await takeTurn('set-up')
+  const release = await takeLock('set-up')
   try {
     if (!isSetUp()) await install()
   } finally {
@@ -75,13 +76,17 @@ function fingerprint() {
 }
 
 async function install() {
-  console.log('Installing dependencies…')
+  console.log(
+    'Installing Node 24, PostgreSQL and the other dependencies; the first time takes one to two minutes.',
+  )
+  const progress = setInterval(showProgress, PROGRESS_MS, Date.now(), packagesToInstall())
   // npm must not run on the Node that it is about to replace.
   const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
   const code = await run('npm', INSTALL, {
     env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ['ignore', 'ignore', 'inherit'],
   }).catch((error) => error.message)
+  clearInterval(progress)
   if (code !== 0) giveUp(`The dependencies could not be installed (npm ${INSTALL.join(' ')}: ${code}).`)
   if (!existsSync(pinnedNode)) {
     giveUp(
@@ -92,14 +97,27 @@ async function install() {
   writeFileSync(stamp, fingerprint())
 }
 
+/** Packages for other systems are optional and stay away, so they are not counted. */
+function packagesToInstall() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional)
+}
+
+function showProgress(begun, packages) {
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  const installed = packages.filter((path) => existsSync(join(root, path))).length
+  const doing = installed < packages.length ? `${installed} of ${packages.length} packages` : 'preparing them'
+  console.log(`  ${seconds} s: ${doing}`)
+}
+
 /** Two commands started at once in one folder must not install or build over each other. */
-export async function takeTurn(what) {
+export async function takeLock(what) {
   const lock = join(
     tmpdir(),
     `laurel-${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
   )
   const remove = () => rmSync(lock, { recursive: true, force: true })
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
       mkdirSync(lock)
       writeFileSync(join(lock, 'pid'), String(process.pid))
@@ -111,6 +129,7 @@ export async function takeTurn(what) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
+    if (tries === 1) console.log(`Waiting for another command in this folder (${what}).`)
     await pause(500)
     if (!isHeld(lock)) remove()
   }

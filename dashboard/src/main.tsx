@@ -1,29 +1,30 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import './look.css'
+import './style.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createAppRouter } from './router.tsx'
-import { currentSession } from './session/session-state.ts'
+import { api } from './api/client.ts'
+import { router } from './router.tsx'
+import { sessionMiddleware } from './session/session-middleware.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
 
-/** Repeating is done where requests are carried, which knows what may be repeated, and says so when there is no network. */
+/** The API client retries what is safe to repeat and reports a missing network, so queries do neither. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
-const router = createAppRouter(queries)
+api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
-// Dialogs keep the page behind them from scrolling with a style of their own, which asks for the nonce under this name.
+// Open dialogs add a style element that stops the page from scrolling; its library reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
-watchOtherTabs(() => currentSession()?.person.id)
+watchOtherTabs()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has a root')

@@ -2,7 +2,7 @@ import '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A query with `live` is read again when an event of the partner's happens. */
+    /** Queries with `live` are refetched when an event arrives on the stream. */
     queryMeta: { live?: boolean }
   }
 }

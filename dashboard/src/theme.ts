@@ -31,7 +31,7 @@ const dark: MantineColorsTuple = [
   '#0b0e0c',
 ]
 
-/** The library's, with deeper ends: white can be read on a button of it. */
+/** Mantine's red with darker shades, so that white text on a button has enough contrast. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -45,13 +45,13 @@ const red: MantineColorsTuple = [
   '#951a1a',
 ]
 
-/** The look that the dashboard shares with the users' account pages. */
+/** Shared with the users' account pages. */
 export const theme = createTheme({
   colors: { laurel, dark, red },
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  // The library picks what stands on a filled colour for light pages alone; on dark ones the shades are bright.
+  // Mantine picks the text colour of filled buttons for light pages only; in the dark scheme the fill is bright.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     if (input.variant !== 'filled') return colors
@@ -70,7 +70,7 @@ export const theme = createTheme({
   },
 })
 
-/** Softer text must still be read easily, on the page and on cards. */
+/** Dimmed text must keep its contrast on the page and on cards. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,5 +1,5 @@
--- Partners and users, and what is kept about their accounts. The tables of this file and of the next three,
--- and those of webhooks and the request log, stay on one machine: they are looked up across partners.
+-- Partners and users. The tables of this file and of the next three, and those of webhooks and the request log,
+-- stay on one machine: they are looked up across partners.
 
 -- The coalitions that partners are onboarded in.
 create table ecosystems (
@@ -94,47 +94,6 @@ create table users (
 
 create unique index users_email_key on users (lower(email));
 
--- The code that was mailed to verify a user's address. A new code replaces it.
-create table email_codes (
-  user_id uuid not null,
-  code_hash bytea not null,
-  tries_left integer not null,
-  expires_at timestamptz not null,
-  constraint email_codes_pkey primary key (user_id),
-  constraint email_codes_user_fkey foreign key (user_id) references users (id),
-  constraint email_codes_tries_left_range check (tries_left between 0 and 5)
-);
-
--- One sign-in of a user with a browser. The cookie holds a random token; this table holds its hash.
-create table user_sessions (
-  id uuid not null,
-  token_hash bytea not null,
-  user_id uuid not null,
-  -- From where the user signed in.
-  address text not null,
-  agent text not null,
-  created_at timestamptz not null,
-  last_used_at timestamptz not null,
-  ended_at timestamptz,
-  constraint user_sessions_pkey primary key (id),
-  constraint user_sessions_token_hash_key unique (token_hash),
-  constraint user_sessions_user_fkey foreign key (user_id) references users (id)
-);
-
-create index user_sessions_user_idx on user_sessions (user_id) where ended_at is null;
-
--- A mailed link that sets the password of a user's account once.
-create table password_links (
-  token_hash bytea not null,
-  user_id uuid not null,
-  created_at timestamptz not null,
-  expires_at timestamptz not null,
-  constraint password_links_pkey primary key (token_hash),
-  constraint password_links_user_fkey foreign key (user_id) references users (id)
-);
-
-create index password_links_user_idx on password_links (user_id);
-
 -- The partners that a user ever joined. Memberships are stored with their partners, so this says where to
 -- look.
 create table user_partners (
@@ -142,33 +101,3 @@ create table user_partners (
   partner_id uuid not null,
   constraint user_partners_pkey primary key (user_id, partner_id)
 );
-
--- How often something was tried in a window of time (sign-ins, codes, mails, test deliveries), shared by all
--- processes. The key is a keyed hash, so the table names neither accounts nor addresses.
-create table rate_counters (
-  keyed_hash bytea not null,
-  window_ends_at timestamptz not null,
-  count integer not null,
-  constraint rate_counters_pkey primary key (keyed_hash)
-);
-
--- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives
--- the accounts it names.
-create table audit_log (
-  id uuid not null,
-  -- Null for a user's own account, which belongs to no partner.
-  partner_id uuid,
-  subject uuid not null,
-  actor uuid not null,
-  action text not null,
-  address text not null,
-  agent text,
-  detail jsonb not null,
-  created_at timestamptz not null,
-  constraint audit_log_pkey primary key (id),
-  constraint audit_log_action_form check (action ~ '^[a-z]+(_[a-z]+)*$'),
-  constraint audit_log_detail_form check (jsonb_typeof(detail) = 'object')
-);
-
-create index audit_log_partner_idx on audit_log (partner_id, id);
-create index audit_log_subject_idx on audit_log (subject, id);

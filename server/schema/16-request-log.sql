@@ -21,8 +21,8 @@ create table request_log (
   address text,
   created_at timestamptz not null,
   constraint request_log_pkey primary key (partner_id, id),
-  constraint request_log_caller_known check (caller in ('partner', 'person', 'user')),
-  constraint request_log_team_member_of_person check ((caller = 'person') = (team_member_id is not null)),
+  constraint request_log_caller_known check (caller in ('client', 'team', 'user')),
+  constraint request_log_team_member_of_team check ((caller = 'team') = (team_member_id is not null)),
   constraint request_log_address_of_partner check (caller <> 'user' or address is null),
   constraint request_log_path_short check (length(path) <= 500),
   constraint request_log_error_short check (length(error) <= 1000)

@@ -9,15 +9,15 @@ grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_
 grant insert, update on
   ledgers, stored_responses, memberships, wallets, monthly_scores, rules, rule_progress,
   overviews, day_totals, day_refusals, participations,
-  ecosystems, partners, applications, user_details_results, users, sessions, refresh_tokens, client_secrets
+  ecosystems, partners, applications, user_details_results, users, refresh_tokens, client_secrets
   to laurel_service;
 
 grant insert, delete on member_search_words, request_log, revocations to laurel_service;
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
-  email_codes, user_sessions, password_links, rate_counters,
-  team_members, password_resets, email_changes, second_factors, recovery_codes, invitations,
+  sessions, password_links, email_codes, rate_counters,
+  team_members, email_changes, second_factors, recovery_codes, invitations,
   signing_keys, oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;
 

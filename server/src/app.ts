@@ -3,7 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import type { RecordAuditEvent } from './audit-log/audit-event.ts'
 import type { AccessTokens } from './authorization/access-token.ts'
 import { identifyCallers, isStillGood, requireAccess } from './authorization/guard.ts'
 import { guardRoutes } from './authorization/guard-routes.ts'
@@ -46,7 +45,6 @@ import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
-import type { RevokeGrants } from './pages/set-password.ts'
 import { signInRoutes as userSignInRoutes } from './pages/sign-in-routes.ts'
 import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
@@ -57,7 +55,7 @@ import type { RequestLog } from './request-log/request-log.ts'
 import { requestRoutes } from './request-log/request-log-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { auditEventRoutes } from './team/audit-event-routes.ts'
-import type { BrowserSessions } from './team/browser-session.ts'
+import type { TeamSessions } from './team/browser-session.ts'
 import { browserSessionRoutes } from './team/browser-session-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './team/email-change-routes.ts'
 import { acceptInvitationRoutes, invitationRoutes } from './team/invitation-routes.ts'
@@ -68,18 +66,18 @@ import { sessionRoutes } from './team/session-routes.ts'
 import { signInRoutes } from './team/sign-in-routes.ts'
 import { teamRoutes } from './team/team-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
+import type { RevokeGrants } from './users/user-password.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
 import { attemptRoutes } from './webhooks/attempt-routes.ts'
 import { diagnoseRoutes } from './webhooks/diagnose-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 export type Services = Engine & {
-  recordAuditEvent: RecordAuditEvent
   config: Config
   database: Database
   encryption: Encryption
   accessTokens: AccessTokens
-  browserSessions: BrowserSessions
+  teamSessions: TeamSessions
   userSessions: UserSessions
   oauth: Oauth
   outbound: Outbound
@@ -147,7 +145,7 @@ export async function buildApp(services: Services): Promise<App> {
     await referencePage(plain)
     if (config.mode === 'development') {
       emptyRoute(plain, '/dev/empty')
-      emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['partner', 'person'] }))
+      emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['client', 'team'] }))
       await plain.register(mailboxRoutes(services))
     }
   })
@@ -192,7 +190,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
-      // Who may call each of these stands in auth/access.ts.
+      // authorization/access.ts says who may call each of these.
       guardRoutes(api)
 
       const partnerServices = {

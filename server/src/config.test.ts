@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { ConfigProblem, isLoopback, readConfig } from './config.ts'
+import { ConfigProblem, readConfig, SETTINGS } from './config.ts'
+import { settingsHelp } from './settings/describe-settings.ts'
+import { isLoopback } from './settings/parsers.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const production = {
@@ -217,15 +219,34 @@ test('loopback is told from its look-alikes', () => {
 })
 
 test('a failpoint is a name and a count, and never set in production', () => {
-  const problem =
-    'FAILPOINT must be a name and a count, such as before-commit:10, and is for development only.'
+  const problem = 'FAILPOINT must be a name and a count, such as before-commit:10.'
   assert.deepEqual(readConfig({ FAILPOINT: 'before-commit:10' }).failpoint, {
     name: 'before-commit',
     count: 10,
   })
   for (const FAILPOINT of ['before-commit', 'before-commit:0', ':1', 'Before:1', 'before-commit:1.5'])
     assert.deepEqual(problemsOf({ FAILPOINT }), [problem], FAILPOINT)
-  assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [problem])
+  assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [
+    'FAILPOINT is for development only; unset it in production.',
+  ])
+})
+
+test('a setting under its old name is refused with its new one', () => {
+  assert.deepEqual(problemsOf({ CALLS_PER_TURN: '7' }), [
+    'CALLS_PER_TURN is now called BATCH_SIZE_MAX; rename it.',
+  ])
+  assert.deepEqual(problemsOf({ CALLS_PER_TURN: '' }), [])
+})
+
+test('the list of settings says their defaults, and which are required, secret or for development', () => {
+  const help = settingsHelp(SETTINGS)
+  for (const line of [
+    '  PORT (default: 3000)\n      The port to listen on; 0 lets the system choose one.\n',
+    '  LOG_LEVEL (default: warn, in production info)\n',
+    '  SECRET_KEY (default: made once and kept in DATA_DIR; required in production; secret)\n',
+    '  FAILPOINT (default: none; development only)\n',
+  ])
+    assert.ok(help.includes(line), `${line} is in ${help}`)
 })
 
 test('DATABASE_URL with options is refused, because they would take the place of those that Laurel needs', () => {

@@ -1,216 +1,193 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
+import {
+  loopbackInDevelopment,
+  oneOf,
+  parseAddresses,
+  parseDatabaseUrl,
+  parseEcosystems,
+  parseFailpoint,
+  parseLogLevel,
+  parseOrigin,
+  parseSecretKey,
+  parseSmtpUrl,
+  wholeNumber,
+} from './settings/parsers.ts'
+import { Problem, type Setting } from './settings/setting.ts'
 
-export type Config = {
-  mode: 'development' | 'production'
-  host: string
-  port: number
-  /** The address the service is reached under, without a slash at its end. */
+/** Every setting of the service: what it is called, what it does, and which values it takes. */
+export const SETTINGS = {
+  mode: {
+    name: 'MODE',
+    about: 'development or production.',
+    more: 'Development allows plain http and loopback addresses for partners, shows mails at /dev/mailbox, and serves this machine only.',
+    default: 'development',
+    parse: oneOf('development', 'production'),
+  },
+  port: {
+    name: 'PORT',
+    about: 'The port to listen on; 0 lets the system choose one.',
+    default: '3000',
+    parse: wholeNumber(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    about: 'The address to listen on; in development a loopback address.',
+    default: '127.0.0.1',
+    parse: loopbackInDevelopment,
+  },
+  origin: {
+    name: 'ORIGIN',
+    about: 'The public address of the service, such as https://rewards.example.com; https in production.',
+    more: 'Cookies are sent over https alone in production.',
+    unsetMeans: 'http://HOST:PORT',
+    requiredInProduction: ': the public address, such as https://rewards.example.com.',
+    parse: parseOrigin,
+  },
+  secretKey: {
+    name: 'SECRET_KEY',
+    about: '32 random bytes in base64, the same for all processes: `openssl rand -base64 32`.',
+    more: 'Keep it for the life of the database.',
+    unsetMeans: 'made once and kept in DATA_DIR',
+    requiredInProduction: ': 32 random bytes in base64, the same for all processes.',
+    isSecret: true,
+    parse: parseSecretKey,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    about: 'The mail server, such as smtps://user:password@mail.example.com.',
+    more: 'Percent-encode what is special in a password, such as %2F for /.',
+    unsetMeans: 'mails stay in the database',
+    requiredInProduction: ', such as smtps://user:password@mail.example.com.',
+    isSecret: true,
+    parse: parseSmtpUrl,
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    about: 'The sender of mails.',
+    default: 'Laurel <no-reply@localhost>',
+    parse: String,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    about: 'The folder of the embedded database.',
+    more: 'It also holds the key that development makes. As root, where the user of the database cannot reach the folder: /var/lib/laurel/data.',
+    default: './data',
+    parse: (text: string) => resolve(text),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
+    more: 'Any number of processes can share it. Each takes up to 19 connections (10 for requests, 3 for background work, 1 to hear of events, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    unsetMeans: 'the embedded database',
+    isSecret: true,
+    parse: parseDatabaseUrl,
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, comma-separated.',
+    default: '',
+    unsetMeans: 'none',
+    parse: parseAddresses,
+  },
+  ecosystems: {
+    name: 'ECOSYSTEMS',
+    about: 'The ecosystems that partners may be onboarded in, comma-separated.',
+    unsetMeans: 'any; the first use creates it',
+    parse: parseEcosystems,
+  },
+  partnerRequestsPerSecond: {
+    name: 'PARTNER_REQUESTS_PER_SECOND',
+    about: 'The rate limit of each partner.',
+    more: 'It holds for each process. Requests to pages and to routes that need no token are limited to 60 a minute per address (IPv6: per /64) in production, those to /oauth and those that create users for a partner to 1,200.',
+    default: '10000',
+    parse: wholeNumber(1, 1_000_000_000),
+  },
+  batchSizeMax: {
+    name: 'BATCH_SIZE_MAX',
+    about: 'How many calls of a partner may share a transaction.',
+    default: '500',
+    parse: wholeNumber(1, 5_000),
+  },
+  deliversWebhooks: {
+    name: 'WEBHOOK_DELIVERY',
+    about: 'on, or off where other processes on the same database deliver webhooks.',
+    default: 'on',
+    parse: (text: string) => oneOf('on', 'off')(text) === 'on',
+  },
+  webhookTimeoutSeconds: {
+    name: 'WEBHOOK_TIMEOUT_SECONDS',
+    about: 'How long a webhook endpoint may take to respond.',
+    default: '15',
+    parse: wholeNumber(1, 60),
+  },
+  failpoint: {
+    name: 'FAILPOINT',
+    about: 'Where the process is to die, for tests of crashes: a name, and at which of its hits.',
+    isForDevelopment: true,
+    parse: parseFailpoint,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    about: 'The lowest level to log: trace, debug, info, warn, error, fatal or silent.',
+    more: 'Logs hold no bodies, queries or tokens.',
+    default: { development: 'warn', production: 'info' },
+    parse: parseLogLevel,
+  },
+} satisfies Record<string, Setting<unknown>>
+
+/** Old names, refused so that no setting is ignored in silence. */
+export const RENAMED: Record<string, string> = { CALLS_PER_TURN: 'BATCH_SIZE_MAX' }
+
+type Values = {
+  [Key in keyof typeof SETTINGS]:
+    | ReturnType<(typeof SETTINGS)[Key]['parse']>
+    | ((typeof SETTINGS)[Key] extends { default: unknown } ? never : undefined)
+}
+
+export type Config = Omit<Values, 'origin'> & {
+  /** Without a slash at its end. */
   origin: string
-  dataDir: string
   /** Whether DATA_DIR was set; its default may move where the database's user cannot reach it. */
   dataDirGiven: boolean
-  databaseUrl: string | undefined
-  /** Undefined in development, where one is made and kept in the data folder. */
-  secretKey: Buffer | undefined
-  smtpUrl: string | undefined
-  mailFrom: string
-  trustProxy: string[]
-  /** Undefined: any ecosystem may be used, and the first use creates it. */
-  ecosystems: string[] | undefined
-  partnerRequestsPerSecond: number
-  /** How many calls of a partner may share a transaction. */
-  batchSizeMax: number
-  /** Whether this process delivers webhooks; if not, another on the same database must. */
-  deliversWebhooks: boolean
-  /** How long an endpoint may take to answer a delivery. */
-  webhookTimeoutSeconds: number
-  /** Where the process is to die, for tests of crashes: a name, and at which of its hits. */
-  failpoint: { name: string; count: number } | undefined
-  logLevel: string
 }
 
 export class ConfigProblem extends Error {}
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
 /** Reads all settings at once, so that everything wrong with them is said in one message. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const textOf = (name: string) => env[name]?.trim() || undefined
+  const mode = textOf('MODE') === 'production' ? 'production' : 'development'
   const problems: string[] = []
-  const text = (name: string) => env[name]?.trim() || undefined
-  const check = (holds: boolean, problem: string) => {
-    if (!holds) problems.push(problem)
+  const read = (setting: Setting<unknown>) => {
+    try {
+      return readSetting(setting, textOf(setting.name), mode)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(`${setting.name}${error.message}`)
+      return undefined
+    }
   }
-  const wholeNumber = (
-    name: string,
-    { from, to, otherwise }: { from: number; to: number; otherwise: number },
-  ): number => {
-    const value = Number(text(name) ?? otherwise)
-    check(
-      Number.isInteger(value) && value >= from && value <= to,
-      `${name} must be a whole number from ${from} to ${to}.`,
-    )
-    return value
-  }
-
-  const mode = text('MODE') ?? 'development'
-  check(
-    mode === 'development' || mode === 'production',
-    `MODE must be development or production, not "${mode}".`,
-  )
-  const production = mode === 'production'
-
-  const port = wholeNumber('PORT', { from: 0, to: 65_535, otherwise: 3000 })
-
-  const host = text('HOST') ?? '127.0.0.1'
-  check(
-    production || isLoopback(host),
-    `HOST is ${host}, but development listens on loopback only; set MODE=production to listen elsewhere.`,
-  )
-
-  const origin = text('ORIGIN')
-  check(
-    !production || origin !== undefined,
-    'ORIGIN is required in production: the public address, such as https://rewards.example.com.',
-  )
-  check(
-    origin === undefined || isOrigin(origin),
-    'ORIGIN must be an http(s) address without a path, such as https://rewards.example.com.',
-  )
-  check(
-    !production || origin === undefined || !isOrigin(origin) || new URL(origin).protocol === 'https:',
-    'ORIGIN must be an https address in production, because cookies are sent over https alone there.',
-  )
-
-  const secret = text('SECRET_KEY')
-  const secretKey = secret === undefined ? undefined : Buffer.from(secret, 'base64')
-  check(
-    !production || secret !== undefined,
-    'SECRET_KEY is required in production: 32 random bytes in base64, the same for all processes.',
-  )
-  check(
-    secretKey === undefined || secretKey.length === 32,
-    'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
-  )
-
-  const smtpUrl = text('SMTP_URL')
-  check(
-    !production || smtpUrl !== undefined,
-    'SMTP_URL is required in production, such as smtps://user:password@mail.example.com.',
-  )
-  check(
-    smtpUrl === undefined || /^smtps?:\/\/./.test(smtpUrl),
-    'SMTP_URL must start with smtp:// or smtps://.',
-  )
-  check(!smtpUrl?.startsWith('smtp') || parseAddress(smtpUrl) !== undefined, unreadable('SMTP_URL'))
-
-  const databaseUrl = text('DATABASE_URL')
-  check(
-    databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
-    'DATABASE_URL must start with postgres:// or postgresql://.',
-  )
-  // The driver takes an address without a host, such as postgres://user@/db, which URL does not.
-  const database = parseAddress(databaseUrl?.replace('@/', '@localhost/') ?? '')
-  check(!databaseUrl?.startsWith('postgres') || database !== undefined, unreadable('DATABASE_URL'))
-  check(
-    !database?.searchParams.has('options'),
-    'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
-  )
-
-  const trustProxy = list(text('TRUST_PROXY')) ?? []
-  check(
-    trustProxy.every(isAddressOrRange),
-    'TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges.',
-  )
-
-  const ecosystems = list(text('ECOSYSTEMS'))
-  check(
-    ecosystems === undefined || ecosystems.every((name) => /^[a-z][a-z0-9-]{1,62}$/.test(name)),
-    'ECOSYSTEMS must be a comma-separated list of names of lower-case letters, digits and hyphens.',
-  )
-
-  const partnerRequestsPerSecond = wholeNumber('PARTNER_REQUESTS_PER_SECOND', {
-    from: 1,
-    to: 1_000_000_000,
-    otherwise: 10_000,
-  })
-  const batchSizeMax = wholeNumber('CALLS_PER_TURN', { from: 1, to: 5000, otherwise: 500 })
-
-  const delivery = text('WEBHOOK_DELIVERY') ?? 'on'
-  check(delivery === 'on' || delivery === 'off', `WEBHOOK_DELIVERY must be on or off, not "${delivery}".`)
-
-  const webhookTimeoutSeconds = wholeNumber('WEBHOOK_TIMEOUT_SECONDS', { from: 1, to: 60, otherwise: 15 })
-
-  const failpoint = /^([a-z-]+):([1-9]\d*)$/.exec(text('FAILPOINT') ?? '')
-  check(
-    text('FAILPOINT') === undefined || (failpoint !== null && !production),
-    'FAILPOINT must be a name and a count, such as before-commit:10, and is for development only.',
-  )
-
-  const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
-  check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
-
+  const values = Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
+  ) as Values
+  for (const [old, name] of Object.entries(RENAMED))
+    if (textOf(old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
 
-  const dataDir = text('DATA_DIR')
+  const { host, port } = values
   return {
-    mode: production ? 'production' : 'development',
-    host,
-    port,
-    origin: origin ? new URL(origin).origin : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    dataDir: resolve(dataDir ?? 'data'),
-    dataDirGiven: dataDir !== undefined,
-    databaseUrl,
-    secretKey,
-    smtpUrl,
-    mailFrom: text('MAIL_FROM') ?? 'Laurel <no-reply@localhost>',
-    trustProxy,
-    ecosystems,
-    partnerRequestsPerSecond,
-    batchSizeMax,
-    deliversWebhooks: delivery === 'on',
-    webhookTimeoutSeconds,
-    failpoint: failpoint ? { name: failpoint[1] as string, count: Number(failpoint[2]) } : undefined,
-    logLevel,
+    ...values,
+    origin: values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataDirGiven: textOf('DATA_DIR') !== undefined,
   }
 }
 
-function list(value: string | undefined): string[] | undefined {
-  return value
-    ?.split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host.endsWith('.localhost')) return true
-  const address = host.replace(/^\[|\]$/g, '')
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
-}
-
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, origin } = new URL(value)
-  return (protocol === 'https:' || protocol === 'http:') && value.replace(/\/$/, '') === origin
-}
-
-/** Undefined also when a / # ? in a password ended the host too early, so that the rest and its @ stand behind it. */
-function parseAddress(value: string): URL | undefined {
-  try {
-    const url = new URL(value)
-    decodeURIComponent(url.username + url.password)
-    const behindHost = [url.pathname, url.hash, ...url.searchParams.keys()]
-    return behindHost.some((part) => part.includes('@')) ? undefined : url
-  } catch {
-    return undefined
-  }
-}
-
-function unreadable(setting: string): string {
-  return `${setting} cannot be read as an address; percent-encode what is special in its user name and password, such as %2F for / and %23 for #.`
-}
-
-function isAddressOrRange(value: string): boolean {
-  return isIP(value) !== 0 || ipaddr.isValidCIDR(value)
+function readSetting(setting: Setting<unknown>, given: string | undefined, mode: Config['mode']): unknown {
+  const isProduction = mode === 'production'
+  if (isProduction && given === undefined && setting.requiredInProduction)
+    throw new Problem(` is required in production${setting.requiredInProduction}`)
+  if (isProduction && given !== undefined && setting.isForDevelopment)
+    throw new Problem(' is for development only; unset it in production.')
+  const text = given ?? (typeof setting.default === 'object' ? setting.default[mode] : setting.default)
+  return text === undefined ? undefined : setting.parse(text, isProduction)
 }

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { RENAMED, readConfig, SETTINGS } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { createLog } from './process/logging.ts'
+import { settingsPage } from './settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
+export const CONFIGURATION_FILE = new URL('../../docs/configuration.md', import.meta.url)
 
 if (import.meta.main) await generate()
 
 async function generate(): Promise<void> {
   await writeFile(OPEN_API_FILE, await openApiText())
-  console.log('Wrote server/openapi.json.')
+  await writeFile(CONFIGURATION_FILE, configurationText())
+  console.log('Wrote server/openapi.json and docs/configuration.md.')
+}
+
+/** The page on settings, from the table that validates them. */
+export function configurationText(): string {
+  return settingsPage(SETTINGS, RENAMED)
 }
 
 /** The API reference is made from the routes alone, so what they work with is never touched. */
@@ -22,12 +30,11 @@ export async function openApiText(): Promise<string> {
     database: untouched,
     encryption: createEncryption(randomBytes(32)),
     accessTokens: untouched,
-    browserSessions: untouched,
+    teamSessions: untouched,
     userSessions: untouched,
     oauth: untouched,
     outbound: untouched,
     revokeGrants: untouched,
-    recordAuditEvent: untouched,
     signRequest: untouched,
     grantAward: untouched,
     reverseAward: untouched,

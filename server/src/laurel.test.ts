@@ -18,6 +18,7 @@ const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
 laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
+laurel seed         fill a development database with two partners and half a year of activity
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 The audit exits with 1 when an invariant is broken, and with 2 when it could not be checked.

@@ -5,13 +5,17 @@ import { createEncryption } from './crypto/encryption.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { explainError } from './database/explain-error.ts'
+import { migrate } from './database/migrate.ts'
 import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
+import { StartProblem } from './process/start-problem.ts'
+import { seed } from './seed/seed.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
 laurel jobs         show what waits in the background, what is tried again and what failed for good
 laurel rotate-keys  make a new key to sign tokens with, also while the service runs
+laurel seed         fill a development database with two partners and half a year of activity
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 The audit exits with 1 when an invariant is broken, and with 2 when it could not be checked.
@@ -26,13 +30,15 @@ try {
   if (command === 'audit') process.exitCode = await audit()
   else if (command === 'jobs') await showJobs()
   else if (command === 'rotate-keys') await rotateKeys()
+  else if (command === 'seed') await fillWithSeed()
   else {
     process.stdout.write(HELP)
     if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
   }
 } catch (error) {
   console.error(explainError(error))
-  process.exitCode = 2
+  // A service that did not start completely may hold connections.
+  process.exit(2)
 }
 
 /** Checks the invariants one after the other, and names the first row that breaks each. */
@@ -129,5 +135,17 @@ async function rotateKeys(): Promise<void> {
     } finally {
       await database.close()
     }
+  })
+}
+
+/** Works while the service runs and while it does not. */
+async function fillWithSeed(): Promise<void> {
+  if (process.env.MODE?.trim() === 'production')
+    throw new StartProblem('The seed invents partners and users, so it is refused in production.')
+  const config = readConfig(process.env)
+  await withPostgres(config, async ({ connectionString, dataDir }) => {
+    await migrate(connectionString)
+    const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
+    await seed({ config, connectionString, secretKey, tell: (line) => console.log(line) })
   })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrate } from './database/migrate.ts'
@@ -9,6 +9,7 @@ import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { StartProblem } from './process/start-problem.ts'
 import { createService, type Service } from './service.ts'
+import { settingsHelp } from './settings/describe-settings.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const DRAIN_SECONDS_MAX = 25
@@ -19,22 +20,7 @@ const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
   npm start -- --help   this text
 
 Settings are environment variables:
-  MODE          development (default) or production
-  HOST, PORT    where to listen (127.0.0.1, 3000)
-  DATA_DIR      where the embedded database lives (./data)
-  DATABASE_URL  a PostgreSQL (15 or later) to use instead of the embedded one
-  ORIGIN        the public address; required in production, and https there
-  SECRET_KEY    32 bytes in base64, the same for all processes; required in production
-  SMTP_URL      the mail server; required in production
-  MAIL_FROM     the sender of mails
-  TRUST_PROXY   addresses of proxies whose X-Forwarded-For counts, comma-separated
-  ECOSYSTEMS    closes the list of partner ecosystems, comma-separated
-  PARTNER_REQUESTS_PER_SECOND  rate limit of each partner (10000)
-  BATCH_SIZE_MAX  how many calls of a partner may share a transaction (500)
-  WEBHOOK_DELIVERY  on (default) or off, where other processes deliver webhooks
-  WEBHOOK_TIMEOUT_SECONDS  how long a webhook endpoint may take to answer (15)
-  LOG_LEVEL     trace, debug, info, warn, error, fatal, silent (info in production, warn in development)
-`
+${settingsHelp(SETTINGS)}`
 
 const announcer = {
   info: (message: string) => console.log(message),
@@ -95,21 +81,25 @@ async function listen({ app }: Service, { host, port }: Config): Promise<void> {
 
 function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres | undefined): void {
   const { port } = app.server.address() as AddressInfo
-  const address =
-    config.mode === 'production'
-      ? config.origin
-      : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  // With PORT=0 the system has chosen the port.
+  const address = config.origin.replace(/:0$/, `:${port}`)
   const lines = [
     ['Dashboard', `${address}/dashboard`],
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
-    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : `the PostgreSQL of DATABASE_URL`],
+    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : whereabouts(config.databaseUrl)],
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   console.log('\nStop it with Ctrl-C.\n')
+}
+
+/** Where a database is, without the password that may stand in its address. */
+function whereabouts(databaseUrl = ''): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
+  return `PostgreSQL at ${searchParams.get('host') ?? host}${pathname}`
 }
 
 /** Signals are heard from the beginning, so that a start that is broken off still stops the database that it started. */

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { purgeAttempts } from './accounts/attempt-store.ts'
+import { purgePasswordLinks } from './accounts/password-link-store.ts'
+import { purgeSessions } from './accounts/session-store.ts'
 import { buildApp } from './app.ts'
-import { recordAuditEvent } from './audit-log/record-audit-event.ts'
 import { createAccessTokens } from './authorization/access-token.ts'
 import { createRequestSigner } from './authorization/request-signature.ts'
 import { purgeRevocations, watchRevocations } from './authorization/revocations.ts'
@@ -21,11 +22,10 @@ import { purgeRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { keepCounting } from './overview/keep-counting.ts'
-import { purgePasswordLinks } from './pages/password-link-store.ts'
-import { createUserSessions, purgeUserSessions } from './pages/user-session.ts'
+import { createUserSessions } from './pages/user-session.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { purgeRequests } from './request-log/request-log-store.ts'
-import { createBrowserSessions } from './team/browser-session.ts'
+import { createTeamSessions } from './team/browser-session.ts'
 import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
@@ -63,14 +63,14 @@ export async function createService({
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
   const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
-  const browserSessions = createBrowserSessions({
+  const teamSessions = createTeamSessions({
     config,
     database,
     encryption,
     isRevoked: revocations.has,
     now,
   })
-  const userSessions = createUserSessions({ config, database, now })
+  const userSessions = createUserSessions({ config, database, encryption, now })
   const oauth = createOauth({
     config,
     database,
@@ -78,7 +78,10 @@ export async function createService({
     signingKeys,
     accessTokens,
     findSignedInUser: userSessions.findSignedInUser,
-    signOut: userSessions.endOf,
+    async signOut(request) {
+      const user = await userSessions.findSignedInUser(request)
+      if (user) await userSessions.end(user)
+    },
     onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
     now,
   })
@@ -101,7 +104,7 @@ export async function createService({
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeAttempts(database, now())
     await purgePasswordLinks(database, now())
-    await purgeUserSessions(database, now())
+    await purgeSessions(database, now())
     await purgeRecords(database, now())
     await purgeRevocations(database)
     await purgeWebhookAttempts(database, now())
@@ -118,12 +121,11 @@ export async function createService({
     database,
     encryption,
     accessTokens,
-    browserSessions,
+    teamSessions,
     userSessions,
     oauth,
     outbound,
     revokeGrants,
-    recordAuditEvent,
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
     mailPosted: () => jobs.wake('mail'),

@@ -1236,7 +1236,7 @@ for (const [path, parameters] of [
   ['/api/v1/laas/rules', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/laas/users', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/acme/partners/me/sessions', { page: NO_PAGE, limit: NO_SIZE }],
-  ['/api/v1/acme/partners/me/acts', { page: NO_PAGE, limit: NO_SIZE }],
+  ['/api/v1/acme/partners/me/audit-events', { page: NO_PAGE, limit: NO_SIZE }],
   ['/api/v1/laas/overview', { days: [...NO_PAGE, '5', '31', '7.5', '1e4'] }],
   ['/api/v1/laas/events', { after: NO_NUMBER, types: NO_TYPES, limit: [...NO_PAGE, '1001', '1e4'] }],
 ] as const) {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
-import { OPEN_API_FILE, openApiText } from '../src/generate.ts'
+import { CONFIGURATION_FILE, configurationText, OPEN_API_FILE, openApiText } from '../src/generate.ts'
 import { FORMATS } from '../src/http/fields.ts'
 
 type Example = { value: unknown }
@@ -46,6 +46,13 @@ test('the types of the dashboard are what the API reference says', async () => {
     (await readCommitted(TYPES_FILE)) === (await typesText(openApi)) &&
       (await readCommitted(ROLES_FILE)) === rolesText(openApi),
     'dashboard/src/api is stale: run `npm run generate` and commit what it writes.',
+  )
+})
+
+test('docs/configuration.md is what the table of settings says', async () => {
+  assert.ok(
+    (await readCommitted(CONFIGURATION_FILE)) === configurationText(),
+    'docs/configuration.md is stale: run `npm run generate` and commit what it writes.',
   )
 })
 

@@ -309,7 +309,7 @@ for (const [where, instances] of [
       )
       assert.deepEqual(statusesOf(answers), [...Array(19).fill(200), 201])
       for (const answer of answers) assert.deepEqual(answer.body.data, answers[0]?.body.data)
-      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 1n, wallets: 1n, notices: 1n }])
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 1n, wallets: 1n, events: 1n }])
     })
 
     test('parallel onboarding by one tag with two partners makes one account and a membership with each', async () => {
@@ -324,7 +324,7 @@ for (const [where, instances] of [
       assert.deepEqual(statusesOf(answers), [...Array(18).fill(200), 201, 201])
       assert.equal(new Set(answers.map((answer) => answer.body.data.userId)).size, 1)
       assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 2)
-      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 2n, wallets: 2n, notices: 2n }])
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 2n, wallets: 2n, events: 2n }])
     })
 
     test('of parallel endings of one membership, one ends it', async () => {
@@ -429,7 +429,7 @@ const coinsHeld = (partnerId: string) =>
 const rowsOf = (tag: string) =>
   first.query(
     `select count(distinct u.id) as users, count(distinct m.id) as memberships, count(distinct w.id) as wallets,
-      count(distinct (n.partner_id, n.seq)) as notices
+      count(distinct (n.partner_id, n.seq)) as events
     from users u
     join memberships m on m.user_id = u.id
     join wallets w on w.user_id = u.id

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in and get an access token
-         * @description An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.
+         * @description An account with a second factor also needs `code`: the code of its app, or a recovery code. Without it the response is 401 with the appErrorCode second_factor_required.
          */
         post: operations["loginPartner"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for new tokens
-         * @description A refresh token is good for one exchange. Using one twice ends the session that it belongs to.
+         * @description A refresh token works once. Using it twice ends its session.
          */
         post: operations["refreshPartner"];
         delete?: never;
@@ -76,12 +76,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a browser
-         * @description Starts a session in a cookie that no script can read and that is sent to this service alone. It ends after 12 hours without use, and after 30 days. Otherwise as `loginPartner`.
+         * @description Starts a session in a cookie that scripts cannot read and that is sent only to this service. The session ends after 12 hours without use, and after 30 days in any case. Otherwise like `loginPartner`.
          */
         post: operations["signInBrowser"];
         /**
          * Sign out of a browser
-         * @description Ends this session at once and takes its cookie back.
+         * @description Ends this session at once and clears its cookie.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -101,8 +101,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a new password
-         * @description Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.
+         * Request a new password
+         * @description Mails a link and its token, which work once, within an hour. Responds the same whether or not the account exists.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -122,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a mailed token
-         * @description Ends all sessions of the account. A second factor stays as it is.
+         * @description Ends all sessions of the account. Its second factor does not change.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -142,7 +142,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a change of e-mail address by a mailed token
-         * @description Each of the two tokens works once; it says itself which address it confirms.
+         * @description Each of the two tokens works once and identifies the address that it confirms.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -162,7 +162,7 @@ export interface paths {
         put?: never;
         /**
          * Join a team by a mailed token
-         * @description Sign in afterwards with the address that was invited and this password.
+         * @description Then sign in with the invited address and this password.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -182,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password. Of a partner's team, this is for the role owner, manager or support.
+         * @description Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password. Of a partner's team, this is for the role owner, manager or support.
          *
          *     A token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an e-mail address with its one-time code
-         * @description A code is good for 10 minutes and 5 tries; an address has 30 tries an hour.
+         * @description A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Send the one-time code again
-         * @description Answers the same whether or not the address waits for a code. The code before is void. An address is sent 5 codes an hour again.
+         * @description Responds the same whether or not the address waits for a code. The earlier code is void. At most 5 codes an hour are sent again.
          */
         post: operations["resendOtp"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a user by tag
-         * @description Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. It answers 404 for a tag that it does not know, or 200 with one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id, emailVerified, bvn, accountNumber and kyc are checked for their form and not kept. After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
+         * @description Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored. After 5 failures in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -887,7 +887,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how your userDetailsUrl answered the last time
+         * Read the last response of your userDetailsUrl
          * @description The token must be of a signed-in member of the partner's team.
          */
         get: operations["readUserDetailsResult"];
@@ -909,8 +909,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask your userDetailsUrl now
-         * @description Asks the address for a tag and answers what came back, without joining anybody; also while onboarding leaves the address alone. A success answer says that the address was asked, not that it answered well. At most 10 tries a minute. Of a partner's team, this is for the role owner or manager.
+         * Test your userDetailsUrl now
+         * @description Fetches the record of a tag and returns what came back, without joining a user; also while the breaker is open. Success means that the address was called, not that its response was right. At most 10 tries a minute. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * List your client secrets
-         * @description Those that are good, without the secrets themselves. lastUsedAt is exact to a minute.
+         * @description The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -938,7 +938,7 @@ export interface paths {
         put?: never;
         /**
          * Create a client secret
-         * @description With your clientId it gets tokens at the token endpoint. It is shown once. Up to 10 can be good at the same time, so that one can be replaced without a pause. Of a partner's team, this is for the role owner.
+         * @description Get tokens with it and your clientId at the token endpoint. It is shown once. Up to 10 can be valid at the same time, so that one can be replaced without downtime. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -961,7 +961,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a client secret
-         * @description It is refused from now on, and within a second so are the tokens that were had with it. Of a partner's team, this is for the role owner.
+         * @description The secret is refused at once, and its tokens within a second. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1002,7 +1002,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Where you are signed in, the last used first.
+         * @description Your open sessions, the last used first.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1073,8 +1073,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for another e-mail address
-         * @description Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.
+         * Request another e-mail address
+         * @description Mails a token to the current and one to the new address. The change takes effect once both are confirmed, within a day. Responds the same whether or not the new address is taken; only its mailbox learns it. A new request voids earlier tokens.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Begin with a second factor
-         * @description Makes a secret for an authenticator app (TOTP). Logins do not ask for it until it is confirmed with a code of the app.
+         * @description Makes a secret for an authenticator app (TOTP). Logins require it once it is confirmed with a code of the app.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1122,7 +1122,7 @@ export interface paths {
         put?: never;
         /**
          * Activate the second factor with a first code
-         * @description From then on a login needs a code. The recovery codes work in its place, each once.
+         * @description From then on a login needs a code. Each recovery code replaces it once.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1144,7 +1144,7 @@ export interface paths {
         put?: never;
         /**
          * Get new recovery codes
-         * @description Those before are void.
+         * @description The earlier codes are void.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1164,7 +1164,7 @@ export interface paths {
         };
         /**
          * List your team
-         * @description Members and open invitations, in the order in which they came.
+         * @description Members and open invitations, oldest first.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1198,7 +1198,7 @@ export interface paths {
         head?: never;
         /**
          * Change a team member's role
-         * @description The member is signed out at once and signs in with the new role. Open invitations of one who is no longer an owner are withdrawn. Of a partner's team, this is for the role owner.
+         * @description The member is signed out at once and signs in with the new role. When an owner loses that role, the open invitations they sent are withdrawn. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1217,7 +1217,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a team member's second factor
-         * @description For a member who lost the app and the recovery codes, and not for oneself. The member is signed out at once. Of a partner's team, this is for the role owner.
+         * @description For a member who lost the app and the recovery codes; not for your own account. The member is signed out at once. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1238,7 +1238,7 @@ export interface paths {
         put?: never;
         /**
          * Invite someone to your team
-         * @description Mails a link and its token, good once and for 7 days. Inviting an address again makes the earlier invitation void. Answers the same when the address is in another team; its mailbox is told. Of a partner's team, this is for the role owner.
+         * @description Mails a link and its token, which work once, within 7 days. A new invitation of an address voids the earlier one. Responds the same when the address is in another team; only its mailbox learns it. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1271,7 +1271,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/{eco}/partners/me/acts": {
+    "/api/v1/{eco}/partners/me/audit-events": {
         parameters: {
             query?: never;
             header?: never;
@@ -1279,8 +1279,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done to the accounts of your team
-         * @description Who did what, when and from where, the newest first. Of a partner's team, this is for the role owner or manager.
+         * List the audit events of your team
+         * @description Who did what to the accounts of your team, when and from where, newest first. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -1572,7 +1572,7 @@ export interface operations {
                     webRedirectUrl?: string;
                     /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
                     mobileRedirectUrl?: string;
-                    /** @description Address that answers with a user record; accepts the query parameter tag. */
+                    /** @description Address that responds with a user record; accepts the query parameter tag. */
                     userDetailsUrl: string;
                     /**
                      * Format: email
@@ -1716,7 +1716,7 @@ export interface operations {
                             tokenType: "Bearer";
                             /** @description Seconds until the access token expires. */
                             expiresIn: number;
-                            /** @description Good for one refresh. */
+                            /** @description Works once. */
                             refreshToken: string;
                             partner: {
                                 /** @description The application's id. */
@@ -1845,7 +1845,7 @@ export interface operations {
                             tokenType: "Bearer";
                             /** @description Seconds until the access token expires. */
                             expiresIn: number;
-                            /** @description Good for one refresh. */
+                            /** @description Works once. */
                             refreshToken: string;
                             partner: {
                                 /** @description The application's id. */
@@ -1982,11 +1982,11 @@ export interface operations {
                                 boardsPublic: boolean;
                             };
                             ecosystem: string;
-                            /** @description Sent as the header X-CSRF-Token with every request of this session that is no GET. */
+                            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
                             csrfToken: string;
                             /**
                              * Format: date-time
-                             * @description When the session ends unless it is used before.
+                             * @description When the session ends unless it is used again.
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             expiresAt: string;
@@ -2107,11 +2107,11 @@ export interface operations {
                                 boardsPublic: boolean;
                             };
                             ecosystem: string;
-                            /** @description Sent as the header X-CSRF-Token with every request of this session that is no GET. */
+                            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
                             csrfToken: string;
                             /**
                              * Format: date-time
-                             * @description When the session ends unless it is used before.
+                             * @description When the session ends unless it is used again.
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             expiresAt: string;
@@ -2211,9 +2211,9 @@ export interface operations {
                         message: string;
                         data: {
                             id: string;
-                            /** @description Whether it is the one that asks. */
+                            /** @description Whether it is the session of this request. */
                             current: boolean;
-                            /** @description From where it was last signed in or refreshed. */
+                            /** @description The address of the last sign-in, refresh or use. */
                             address: string;
                             agent: string | null;
                             /**
@@ -2486,7 +2486,7 @@ export interface operations {
                              * @enum {string}
                              */
                             address: "current" | "new";
-                            /** @description Whether both are, so that the account has its new address. */
+                            /** @description Whether both addresses are confirmed and the change has taken effect. */
                             changed: boolean;
                         };
                     };
@@ -2582,7 +2582,7 @@ export interface operations {
                             email: string;
                             /** @enum {string} */
                             role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login takes a second factor. */
+                            /** @description Whether a login requires a second factor. */
                             secondFactor: boolean;
                             /**
                              * Format: date-time
@@ -2652,15 +2652,15 @@ export interface operations {
                      * @description Must be an e-mail address of at most 254 characters.
                      */
                     email: string;
-                    /** @description Kept in lower case. */
+                    /** @description Stored in lower case. */
                     fullname: string;
                     /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
                     password: string;
                     /** @description The same password again. Must equal password. */
                     confirmPassword: string;
-                    /** @description Digits; answered with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
+                    /** @description Digits; returned with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
                     phone: string;
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
                     tag: string;
                     /** @description Must be + and 1 to 4 digits, such as +234. */
                     countryCode: string;
@@ -3332,7 +3332,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
                     tag: string;
                 };
             };
@@ -7172,7 +7172,7 @@ export interface operations {
                                 errorType: string | null;
                                 appErrorCode: string | null;
                                 error: string | null;
-                                /** @description Whose token it was: partner, person or user. */
+                                /** @description Whose token it was: client, team or user. */
                                 caller: string;
                                 /** @description The e-mail address of the team's member who called. */
                                 by: string | null;
@@ -7371,7 +7371,7 @@ export interface operations {
                     webRedirectUrl?: string;
                     /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
                     mobileRedirectUrl?: string;
-                    /** @description Address that answers with a user record; accepts the query parameter tag. */
+                    /** @description Address that responds with a user record; accepts the query parameter tag. */
                     userDetailsUrl?: string;
                     /** @description Must be true or false. */
                     boardsPublic?: boolean;
@@ -7516,9 +7516,9 @@ export interface operations {
                         data: {
                             userDetailsUrl: string;
                             breaker: {
-                                /** @description closed: the address is asked. open: it failed too often and is left alone until retryAt. half-open: the next onboarding tries it. */
+                                /** @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it. */
                                 state: string;
-                                /** @description No connection, too slow, or a status of 5xx or 429. */
+                                /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
                                 failuresInARow: number;
                                 /**
                                  * Format: date-time
@@ -7527,22 +7527,22 @@ export interface operations {
                                 retryAt: string | null;
                             };
                             lastResult: {
-                                /** @description The address as it was then. */
+                                /** @description The address at that time. */
                                 userDetailsUrl: string;
                                 /**
                                  * Format: date-time
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 askedAt: string;
-                                /** @description Milliseconds until the answer was read, or given up. */
+                                /** @description Milliseconds until the response was read, or given up. */
                                 tookMs: number;
                                 /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
                                 outcome: string;
-                                /** @description The HTTP status that came back; null when no answer was taken. */
+                                /** @description The HTTP status; null when no response was accepted. */
                                 status: number | null;
-                                /** @description What is wrong; null when nothing is. */
+                                /** @description The problem; null when there is none. */
                                 detail: string | null;
-                                /** @description Every field of the record that is not as documented, without its value. */
+                                /** @description Each field that is not as documented, without its value. */
                                 problems: {
                                     field: string;
                                     problem: string;
@@ -7634,7 +7634,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; kept in lower case. */
+                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
                     tag: string;
                 };
             };
@@ -7661,20 +7661,20 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             askedAt: string;
-                            /** @description Milliseconds until the answer was read, or given up. */
+                            /** @description Milliseconds until the response was read, or given up. */
                             tookMs: number;
                             /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
                             outcome: string;
-                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            /** @description The HTTP status; null when no response was accepted. */
                             status: number | null;
-                            /** @description What is wrong; null when nothing is. */
+                            /** @description The problem; null when there is none. */
                             detail: string | null;
-                            /** @description Every field of the record that is not as documented, without its value. */
+                            /** @description Each field that is not as documented, without its value. */
                             problems: {
                                 field: string;
                                 problem: string;
                             }[];
-                            /** @description What the record has, up to 100 fields; values of tag, fullname and avatar alone. */
+                            /** @description The fields of the record, up to 100, with values only for tag, fullname and avatar. */
                             fields: {
                                 name: string;
                                 type: string;
@@ -7886,7 +7886,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for, such as the name of a server. */
+                    /** @description Its use, such as the name of a server. */
                     name: string;
                 };
             };
@@ -7921,7 +7921,7 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             lastUsedAt: string | null;
-                            /** @description Shown in this answer alone. */
+                            /** @description Shown only in this response. */
                             secret: string;
                         };
                     };
@@ -8143,9 +8143,9 @@ export interface operations {
                         message: string;
                         data: {
                             id: string;
-                            /** @description Whether it is the one that asks. */
+                            /** @description Whether it is the session of this request. */
                             current: boolean;
-                            /** @description From where it was last signed in or refreshed. */
+                            /** @description The address of the last sign-in, refresh or use. */
                             address: string;
                             agent: string | null;
                             /**
@@ -8266,9 +8266,9 @@ export interface operations {
                         data: {
                             data: {
                                 id: string;
-                                /** @description Whether it is the one that asks. */
+                                /** @description Whether it is the session of this request. */
                                 current: boolean;
-                                /** @description From where it was last signed in or refreshed. */
+                                /** @description The address of the last sign-in, refresh or use. */
                                 address: string;
                                 agent: string | null;
                                 /**
@@ -8493,9 +8493,9 @@ export interface operations {
                         message: string;
                         data: {
                             id: string;
-                            /** @description Whether it is the one that asks. */
+                            /** @description Whether it is the session of this request. */
                             current: boolean;
-                            /** @description From where it was last signed in or refreshed. */
+                            /** @description The address of the last sign-in, refresh or use. */
                             address: string;
                             agent: string | null;
                             /**
@@ -8620,7 +8620,7 @@ export interface operations {
                         /** @example Password changed */
                         message: string;
                         data: {
-                            /** @description How many other sessions were ended. */
+                            /** @description How many other sessions ended. */
                             sessionsEnded: number;
                         };
                     };
@@ -8846,9 +8846,9 @@ export interface operations {
                         /** @example Confirm the second factor with a code of your app */
                         message: string;
                         data: {
-                            /** @description For typing into the app; shown this once. */
+                            /** @description To type into the app; shown only once. */
                             secret: string;
-                            /** @description For a QR code that the app reads. */
+                            /** @description For a QR code that the app scans. */
                             uri: string;
                         };
                     };
@@ -9077,7 +9077,7 @@ export interface operations {
                         /** @example Second factor activated */
                         message: string;
                         data: {
-                            /** @description Each works once; shown this once. */
+                            /** @description Each works once; shown only once. */
                             recoveryCodes: string[];
                         };
                     };
@@ -9192,7 +9192,7 @@ export interface operations {
                         /** @example Recovery codes replaced */
                         message: string;
                         data: {
-                            /** @description Each works once; shown this once. */
+                            /** @description Each works once; shown only once. */
                             recoveryCodes: string[];
                         };
                     };
@@ -9302,7 +9302,7 @@ export interface operations {
                                 email: string;
                                 /** @enum {string} */
                                 role: "owner" | "manager" | "support" | "read-only";
-                                /** @description Whether a login takes a second factor. */
+                                /** @description Whether a login requires a second factor. */
                                 secondFactor: boolean;
                                 /**
                                  * Format: date-time
@@ -9310,7 +9310,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Those that can still be accepted. */
+                            /** @description Invitations that can still be accepted. */
                             invitations: {
                                 id: string;
                                 email: string;
@@ -9434,7 +9434,7 @@ export interface operations {
                             email: string;
                             /** @enum {string} */
                             role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login takes a second factor. */
+                            /** @description Whether a login requires a second factor. */
                             secondFactor: boolean;
                             /**
                              * Format: date-time
@@ -9555,7 +9555,7 @@ export interface operations {
                             email: string;
                             /** @enum {string} */
                             role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login takes a second factor. */
+                            /** @description Whether a login requires a second factor. */
                             secondFactor: boolean;
                             /**
                              * Format: date-time
@@ -9671,7 +9671,7 @@ export interface operations {
                             email: string;
                             /** @enum {string} */
                             role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login takes a second factor. */
+                            /** @description Whether a login requires a second factor. */
                             secondFactor: boolean;
                             /**
                              * Format: date-time
@@ -10019,7 +10019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Acts returned */
+            /** @description Audit events returned */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10032,18 +10032,18 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "success";
-                        /** @example Acts returned */
+                        /** @example Audit events returned */
                         message: string;
                         data: {
                             data: {
                                 id: string;
                                 /** @description What was done. */
-                                act: string;
-                                /** @description To which account: the id of a team member, or of the partner. */
+                                action: string;
+                                /** @description The account: the id of a team member, or of the partner. */
                                 subject: string;
                                 /** @description Who did it; for a failed sign-in, the account that was tried. */
                                 actor: string;
-                                /** @description From where. */
+                                /** @description The address the request came from. */
                                 address: string;
                                 agent: string | null;
                                 detail: {

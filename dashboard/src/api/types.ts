@@ -1,6 +1,6 @@
 import type { operations } from './schema.d.ts'
 
-type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never
 type SuccessOf<Responses> = Responses extends { 201: infer Created }
   ? Created
   : Responses extends { 200: infer Done }
@@ -9,16 +9,16 @@ type SuccessOf<Responses> = Responses extends { 201: infer Created }
 
 type OperationId = keyof operations
 
-/** The data that an operation of the API answers with. */
+/** The data of an operation's success response. */
 export type DataOf<Id extends OperationId> =
   JsonOf<SuccessOf<operations[Id]['responses']>> extends { data: infer Data } ? Data : never
 
-/** The body that an operation of the API takes. */
+/** The request body of an operation. */
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
   : never
 
-/** The parameters in the query of an operation. */
+/** The query parameters of an operation. */
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>

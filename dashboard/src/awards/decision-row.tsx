@@ -1,28 +1,26 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Moment } from '../shared/moment.tsx'
-import { DecisionBadge } from './decision-badge.tsx'
-import { whyInWords } from './decision-in-words.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { outcomeText, reasonText } from './decision-text.ts'
 import type { Decision } from './queries.ts'
 
-/** One decision: what it was about, what came of it and why. */
 export function DecisionRow({
   decision,
-  about,
+  subject,
   action,
 }: {
   decision: Decision
-  about: ReactNode
+  subject: ReactNode
   action?: ReactNode
 }) {
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="xs" className="row">
       <Stack gap={4} miw={0} flex="1 1 220px">
         <Group gap="xs">
-          {about}
+          {subject}
           <DecisionBadge decision={decision} />
         </Group>
-        <Text size="sm">{whyInWords(decision)}</Text>
+        <Text size="sm">{reasonText(decision)}</Text>
         {decision.note && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Note: {decision.note}
@@ -32,9 +30,25 @@ export function DecisionRow({
       <Group gap="sm" wrap="nowrap">
         {action}
         <Text size="sm" c="dimmed">
-          <Moment at={decision.createdAt} />
+          <Timestamp at={decision.createdAt} />
         </Text>
       </Group>
     </Group>
+  )
+}
+
+const COLOURS: Record<string, string> = { paid: 'laurel', counted: 'blue', refused: 'red' }
+
+function DecisionBadge({ decision }: { decision: Decision }) {
+  return (
+    <Badge
+      component="span"
+      variant="dot"
+      color={decision.reversed ? 'gray' : (COLOURS[decision.outcome] ?? 'gray')}
+      tt="none"
+      fw={500}
+    >
+      {outcomeText(decision)}
+    </Badge>
   )
 }

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
+import { cursorQuery } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
-import { furtherBack } from '../shared/further-back.ts'
-import type { Named } from '../shared/names.ts'
-import { readNames } from '../shared/read-names.ts'
+import type { LiveEvent } from '../event-stream/events.ts'
+import type { DisplayName } from '../members/member-name.ts'
+import { readDisplayNames } from '../members/queries.ts'
 
 export type Decision = DataOf<'listDecisions'>['decisions'][number]
-export type NamedDecision = Decision & { person: Named }
+export type NamedDecision = Decision & { user: DisplayName }
 
 type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
 
@@ -15,29 +16,29 @@ export const DECISIONS = 'decisions'
 const readDecisions = (query: QueryOf<'listDecisions'>) =>
   dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
 
-/** Decisions on the awards of any user, with who that is. */
+/** Reads decisions with the names of their users. */
 export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
   const { decisions, next } = await readDecisions(query)
-  const nameOf = await readNames(decisions.map(({ userId }) => userId))
-  const named = decisions.map((decision): NamedDecision => ({ ...decision, person: nameOf(decision.userId) }))
+  const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
+  const named = decisions.map((decision): NamedDecision => ({ ...decision, user: nameOf(decision.userId) }))
   return { decisions: named, next }
 }
 
 export const userDecisionsQuery = (filter: Filter & { userId: string }) => ({
-  ...furtherBack([DECISIONS, filter], (before: number | undefined) => readDecisions({ ...filter, before })),
+  ...cursorQuery([DECISIONS, filter], (before: number | undefined) => readDecisions({ ...filter, before })),
   meta: { live: true },
 })
 
 export const ruleDecisionsQuery = (filter: Filter & { ruleName: string }) => ({
-  ...furtherBack([DECISIONS, filter], (before: number | undefined) =>
+  ...cursorQuery([DECISIONS, filter], (before: number | undefined) =>
     readNamedDecisions({ ...filter, before }),
   ),
   meta: { live: true },
 })
 
-const STANDING_PAYMENTS_MAX = 100
+const PAYMENTS_READ_MAX = 100
 
-/** Whether a user has another paid award of a rule than this one; null when there are too many to tell. */
+/** Whether the user has another paid award of the rule; null when there are too many awards to know. */
 export const otherAwardQuery = ({
   id,
   userId,
@@ -55,14 +56,14 @@ export const otherAwardQuery = ({
         userId,
         ruleName,
         outcome: 'paid',
-        limit: STANDING_PAYMENTS_MAX,
+        limit: PAYMENTS_READ_MAX,
       })
       const hasOther = decisions.some((each) => each.id !== id && !each.reversed)
       return hasOther || next === null ? hasOther : null
     },
   })
 
-/** The decision that an award call came to: by its id when it was not refused, otherwise the newest with that reason. */
+/** Finds the decision on an award that was just sent. */
 export async function findDecision({
   userId,
   ruleName,
@@ -75,3 +76,10 @@ export async function findDecision({
   const { decisions } = await readDecisions({ userId, ruleName, limit: 20 })
   return decisions.find(isThis)
 }
+
+const TYPES = ['award.paid', 'award.counted', 'award.refused'] as const
+
+type Decided = Extract<LiveEvent, { type: (typeof TYPES)[number] }>
+
+/** A reversal is not a decision. */
+export const isDecision = (event: LiveEvent): event is Decided => TYPES.some((type) => type === event.type)

@@ -3,16 +3,16 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 
-/** One of the developers' pages, with the ways to the others. */
+/** The frame of the developers' pages. */
 export function DevelopersPage({ children }: { children: ReactNode }) {
   const mayListWebhooks = useMay('listWebhooks')
   return (
     <Page
       title="Developers"
-      about="Keys, webhooks and logs for those who connect your systems."
+      description="Keys, webhooks and logs for your developers."
       actions={
         <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
           API reference
@@ -29,7 +29,7 @@ export function DevelopersPage({ children }: { children: ReactNode }) {
           Events
         </Link>
         <Link to="/developers/requests" activeOptions={{ includeSearch: false }}>
-          Requests
+          Request log
         </Link>
       </nav>
       {children}

@@ -1,21 +1,23 @@
-import { Group, Stack } from '@mantine/core'
-import { IconTrophy } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { Alert, Group, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconTrophy, IconUserSearch } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { Card } from '../shared/card.tsx'
-import { Empty } from '../shared/empty.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { Pager } from '../shared/pager.tsx'
-import type { BoardPart } from './board.ts'
+import { type ReactNode, useState } from 'react'
+import { Card } from '../components/card.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Pager } from '../components/pager.tsx'
+import { coinsText, countText, ordinal } from '../format/coins.ts'
+import { MemberLabel } from '../members/member-link.tsx'
+import { displayNameOf, FORMER_MEMBER } from '../members/member-name.ts'
+import { foundMembersQuery } from '../members/queries.ts'
 import { BoardTable } from './board-table.tsx'
-import { FindUser } from './find-user.tsx'
-import { StandingNote } from './standing-note.tsx'
+import type { BoardPage } from './queries.ts'
 
-/** A board with its pages and a way to find someone on it. */
 export function BoardCard({
   title,
-  about,
+  description,
   unit,
   amountTitle,
   controls,
@@ -23,39 +25,39 @@ export function BoardCard({
   empty,
 }: {
   title: string
-  about: string
+  description: string
   unit: 'point' | 'coin'
   amountTitle: string
   controls?: ReactNode
-  query: UseQueryResult<BoardPart>
-  /** What to do when nobody is on the board. */
+  query: UseQueryResult<BoardPage>
+  /** The text for an empty board. */
   empty: ReactNode
 }) {
   const navigate = useNavigate({ from: '/leaderboards' })
   const show = (change: { page?: number; user?: string }) =>
     void navigate({ search: (search) => ({ ...search, page: undefined, user: undefined, ...change }) })
   return (
-    <Card title={title} about={about}>
+    <Card title={title} description={description}>
       <Group justify="space-between" gap="sm">
         {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />
       </Group>
-      <Loaded query={query} outline={<Outline rows={8} />}>
-        {(part) => (
+      <Loaded query={query} loading={<LoadingRows rows={8} />}>
+        {(board) => (
           <Stack gap="md">
-            <StandingNote part={part} unit={unit} forget={() => show({})} />
-            {part.count === 0 ? (
-              <Empty icon={IconTrophy} title="Nobody is on this board yet">
+            <FoundUserNote board={board} unit={unit} showAll={() => show({})} />
+            {board.count === 0 ? (
+              <EmptyState icon={IconTrophy} title="This board is empty">
                 {empty}
-              </Empty>
+              </EmptyState>
             ) : (
-              <BoardTable places={part.places} amountTitle={amountTitle} found={part.standing?.userId} />
+              <BoardTable entries={board.entries} amountTitle={amountTitle} found={board.found?.userId} />
             )}
-            {part.count > 0 && (
+            {board.count > 0 && (
               <Pager
-                page={part.page}
-                lastpage={part.lastpage}
-                count={part.count}
+                page={board.page}
+                lastpage={board.lastpage}
+                count={board.count}
                 onChange={(page) => show({ page })}
               />
             )}
@@ -65,3 +67,86 @@ export function BoardCard({
     </Card>
   )
 }
+
+function FindUser({ onFound }: { onFound: (userId: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const found = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
+  const isSearching = search !== typed.trim() || found.isPlaceholderData || found.isPending
+  const members = search === '' || isSearching ? [] : (found.data?.data ?? [])
+  const named = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
+  return (
+    <Select
+      aria-label="Find a user on the board"
+      placeholder="Find by name, tag or id"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={<span />}
+      w={{ base: '100%', xs: 260 }}
+      searchable
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...named].map(([value, { name }]) => ({ value, label: name }))}
+      renderOption={({ option }) => <MemberLabel user={named.get(option.value) ?? FORMER_MEMBER} />}
+      filter={({ options }) => options}
+      nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
+      onChange={(userId) => {
+        setTyped('')
+        if (userId) onFound(userId)
+      }}
+    />
+  )
+}
+
+function nothingFound({
+  search,
+  isSearching,
+  isError,
+}: {
+  search: string
+  isSearching: boolean
+  isError: boolean
+}): string {
+  if (search === '') return 'Type the start of a name or tag'
+  if (isSearching) return 'Searching …'
+  return isError ? 'The users could not be loaded; try again.' : 'No users found'
+}
+
+function FoundUserNote({
+  board: { found, count },
+  unit,
+  showAll,
+}: {
+  board: BoardPage
+  unit: 'point' | 'coin'
+  showAll: () => void
+}) {
+  if (!found) return null
+  const { user, position, amount } = found
+  return (
+    <Alert
+      icon={<IconUserSearch aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Show the whole board"
+      onClose={showAll}
+      role="status"
+    >
+      {position === 0 ? (
+        <>
+          <Name>{user.name}</Name> is not on this board.
+        </>
+      ) : (
+        <>
+          <Name>{user.name}</Name> is {ordinal(position)} of {countText(count)} with {coinsText(amount, unit)}
+          .
+        </>
+      )}
+    </Alert>
+  )
+}
+
+const Name = ({ children }: { children: string }) => (
+  <Text span inherit fw={600}>
+    {children}
+  </Text>
+)

@@ -1,6 +1,6 @@
-import { oneOf, pageNumberOf, textOf } from '../shared/search.ts'
+import { oneOf, pageNumberOf, textOf } from '../layout/search-params.ts'
 
-/** Which board is shown, and what of it. Without a month or a year the coin board is that of all time. */
+/** The query of the leaderboards page. Without a month or year, the coin board covers all time. */
 export type BoardSearch = {
   board?: 'coins'
   type?: 'spender'
@@ -8,7 +8,7 @@ export type BoardSearch = {
   month?: string
   year?: number
   page?: number
-  /** Whose position is shown. */
+  /** The user whose position is shown. */
   user?: string
 }
 

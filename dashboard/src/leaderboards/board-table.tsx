@@ -1,15 +1,15 @@
 import { Table } from '@mantine/core'
-import { coinText } from '../shared/coins.ts'
-import { PersonLink } from '../shared/user-link.tsx'
-import type { Place } from './board.ts'
+import { coinText } from '../format/coins.ts'
+import { MemberLink } from '../members/member-link.tsx'
+import type { BoardEntry } from './queries.ts'
 
-/** The lines of a board; that of the user who was looked for stands out. */
+/** The entries of a board, with the found user highlighted. */
 export function BoardTable({
-  places,
+  entries,
   amountTitle,
   found,
 }: {
-  places: Place[]
+  entries: BoardEntry[]
   amountTitle: string
   found?: string | undefined
 }) {
@@ -25,7 +25,7 @@ export function BoardTable({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {places.map(({ position, userId, person, amount }) => (
+        {entries.map(({ position, userId, user, amount }) => (
           <Table.Tr
             key={userId}
             bg={userId === found ? 'var(--mantine-primary-color-light)' : undefined}
@@ -33,7 +33,7 @@ export function BoardTable({
           >
             <Table.Td className="number">{position}</Table.Td>
             <Table.Td maw={0} w="100%">
-              <PersonLink userId={userId} person={person} />
+              <MemberLink userId={userId} user={user} />
             </Table.Td>
             <Table.Td className="number">{coinText(amount)}</Table.Td>
           </Table.Tr>

@@ -1,27 +1,30 @@
-import { SegmentedControl } from '@mantine/core'
+import '@mantine/dates/styles.css'
+import { Group, SegmentedControl } from '@mantine/core'
+import { MonthPickerInput, YearPickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { monthText, thisMonth } from '../format/dates.ts'
 import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { type CoinBoardType, coinsQuery } from './coin-queries.ts'
-import { type Period, PeriodPicker } from './period-picker.tsx'
-import { YearCard } from './year-card.tsx'
+import { type CoinBoardType, coinsQuery } from './queries.ts'
+import { YearBoard } from './year-board.tsx'
 
-export const COIN_WORDS = {
+const COIN_BOARDS = {
   earner: {
     title: 'Top earners',
-    about: 'Coins earned from awards in the period, less those taken back.',
-    empty: 'Whoever is paid by an award in this period appears here.',
+    description: 'Coins earned from awards in the period, less reversals.',
+    empty: 'Users who are paid in this period appear here.',
   },
   spender: {
     title: 'Top spenders',
-    about: 'Coins that users transferred to you in the period.',
-    empty: 'Whoever transfers coins to you in this period appears here.',
+    description: 'Coins that users transferred to you in the period.',
+    empty: 'Users who transfer coins to you in this period appear here.',
   },
 } as const
 
-/** Coins earned or spent: of all time, in a month, or in each month of a year. */
+/** Coins earned or spent: of all time, of a month, or by month of a year. */
 export function CoinBoard() {
   const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/leaderboards' })
   const navigate = useNavigate({ from: '/leaderboards' })
@@ -44,7 +47,7 @@ export function CoinBoard() {
       />
     </>
   )
-  if (year) return <YearCard type={type} year={year} controls={controls} />
+  if (year) return <YearBoard {...COIN_BOARDS[type]} type={type} year={year} controls={controls} />
   return <PagedBoard type={type} month={month} page={page} user={user} controls={controls} />
 }
 
@@ -62,5 +65,60 @@ function PagedBoard({
   controls: ReactNode
 }) {
   const query = useQuery(coinsQuery({ type, month }, page, user))
-  return <BoardCard {...COIN_WORDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
+  return (
+    <BoardCard {...COIN_BOARDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
+  )
+}
+
+/** All time without a month and a year. */
+type Period = { month?: string; year?: number }
+
+/** Chooses all time, a month or a year. Months are UTC months. */
+function PeriodPicker({
+  period: { month, year },
+  onChange,
+}: {
+  period: Period
+  onChange: (period: Period) => void
+}) {
+  const kind = year ? 'year' : month ? 'month' : 'all'
+  const choose = (chosen: string) => {
+    if (chosen === 'year') onChange({ year: Number((month ?? thisMonth()).slice(0, 4)) })
+    else onChange(chosen === 'month' ? { month: year ? `${year}-01` : thisMonth() } : {})
+  }
+  return (
+    <Group gap="sm">
+      <SegmentedControl
+        aria-label="Time"
+        value={kind}
+        onChange={choose}
+        data={[
+          { value: 'all', label: 'All time' },
+          { value: 'month', label: 'Month' },
+          { value: 'year', label: 'Year' },
+        ]}
+      />
+      {month && (
+        <MonthPickerInput
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          aria-label={`Month: ${monthText(month)}`}
+          w={190}
+          value={`${month}-01`}
+          valueFormat="MMMM YYYY"
+          maxDate={`${thisMonth()}-01`}
+          onChange={(date) => date && onChange({ month: date.slice(0, 7) })}
+        />
+      )}
+      {year && (
+        <YearPickerInput
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          aria-label={`Year: ${year}`}
+          w={120}
+          value={`${year}-01-01`}
+          maxDate={`${thisMonth()}-01`}
+          onChange={(date) => date && onChange({ year: Number(date.slice(0, 4)) })}
+        />
+      )}
+    </Group>
+  )
 }

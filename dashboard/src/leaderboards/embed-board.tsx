@@ -2,11 +2,10 @@ import { Anchor, Grid, Group, NumberInput, SegmentedControl, Select, Stack, Text
 import { MonthPickerInput } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { monthText } from '../shared/month.ts'
-import { type EmbedChoice, embedAddress, frameMarkup, PLACES_MAX } from './embed-address.ts'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { monthText } from '../format/dates.ts'
 
-/** What to put into a page so that it shows a board, and how that will look. */
+/** The markup that embeds a board into a page, with a preview. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
   const [choice, setChoice] = useState<EmbedChoice>({ board: 'points', month: null, take: 10, theme: 'auto' })
   const [settled] = useDebouncedValue(choice, 300)
@@ -30,9 +29,9 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
               ]}
             />
             <NumberInput
-              label="Places"
+              label="Entries"
               min={1}
-              max={PLACES_MAX}
+              max={ENTRIES_MAX}
               clampBehavior="strict"
               allowDecimal={false}
               value={choice.take}
@@ -56,7 +55,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
             value={choice.theme}
             onChange={(theme) => change({ theme })}
             data={[
-              { value: 'auto', label: 'As the visitor likes' },
+              { value: 'auto', label: 'As on the visitor’s device' },
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}
@@ -84,4 +83,36 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
       </Grid.Col>
     </Grid>
   )
+}
+
+const ENTRIES_MAX = 50
+
+type EmbedChoice = {
+  board: 'points' | 'earner' | 'spender'
+  /** The first day of the month; null for all time. */
+  month: string | null
+  take: number
+  theme: 'auto' | 'light' | 'dark'
+}
+
+/** The address of a published board. */
+function embedAddress(partnerId: string, { board, month, take, theme }: EmbedChoice): string {
+  const address = new URL(`/embed/${partnerId}`, location.origin)
+  address.searchParams.set('board', board)
+  address.searchParams.set('take', String(take))
+  if (month && board !== 'points') {
+    address.searchParams.set('month', String(Number(month.slice(5, 7))))
+    address.searchParams.set('year', month.slice(0, 4))
+  }
+  if (theme !== 'auto') address.searchParams.set('theme', theme)
+  return address.href
+}
+
+function frameMarkup(address: string, title: string): string {
+  const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<iframe
+  src="${attribute(address)}"
+  title="${attribute(title)}"
+  width="100%" height="480" loading="lazy" style="border: 0"
+></iframe>`
 }

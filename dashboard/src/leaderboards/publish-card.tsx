@@ -1,15 +1,16 @@
-import { Badge, Button, Stack, Text } from '@mantine/core'
+import { Badge, Button, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useMay } from '../session/may.ts'
-import { useSession } from '../session/session-state.ts'
-import { Card } from '../shared/card.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { partnerQuery } from '../shared/partner.ts'
+import { Card } from '../components/card.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { partnerQuery, useChangePartner } from '../partners/queries.ts'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
 import { EmbedBoard } from './embed-board.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
 
-/** Whether everyone may see the boards, and how they come into the partner's own pages. */
+/** Publishes the boards and shows how to embed them. */
 export function PublishCard() {
   const { ecosystem } = useSession()
   const query = useQuery(partnerQuery(ecosystem))
@@ -19,7 +20,7 @@ export function PublishCard() {
   return (
     <Card
       title="On your own site"
-      about="Published boards can be read without signing in, and stand in a frame on any page."
+      description="Anyone can read published boards without signing in, and you can embed them in any page."
       actions={
         isPublic !== undefined && (
           <Badge variant="dot" color={isPublic ? 'laurel' : 'gray'} tt="none" size="lg" fw={500}>
@@ -28,13 +29,13 @@ export function PublishCard() {
         )
       }
     >
-      <Loaded query={query} outline={<Outline rows={2} />}>
+      <Loaded query={query} loading={<LoadingRows rows={2} />}>
         {({ partnerId, partnerName, boardsPublic }) => (
           <Stack gap="lg">
             {boardsPublic ? (
               <EmbedBoard partnerId={partnerId} partnerName={partnerName} />
             ) : (
-              <Text size="sm">Only your team and your members see the boards now.</Text>
+              <Text size="sm">Only your team and your members can see the boards.</Text>
             )}
             {mayPublish ? (
               <Button variant="default" onClick={open} style={{ alignSelf: 'flex-start' }}>
@@ -42,7 +43,7 @@ export function PublishCard() {
               </Button>
             ) : (
               <Text size="sm" c="dimmed">
-                An owner of the account can {boardsPublic ? 'unpublish' : 'publish'} them.
+                An owner of your team can {boardsPublic ? 'unpublish' : 'publish'} them.
               </Text>
             )}
             <PublishDialog isOpen={isAsking} close={close} toPublic={!boardsPublic} />
@@ -52,3 +53,57 @@ export function PublishCard() {
     </Card>
   )
 }
+
+function PublishDialog({
+  isOpen,
+  close,
+  toPublic,
+}: {
+  isOpen: boolean
+  close: () => void
+  toPublic: boolean
+}) {
+  const change = useChangePartner()
+  const verb = toPublic ? 'Publish' : 'Unpublish'
+
+  async function publish(): Promise<void> {
+    await change({ boardsPublic: toPublic })
+    close()
+    notifications.show({
+      message: toPublic ? 'The boards are published.' : 'The boards are private again.',
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      title={`${verb} the boards?`}
+      action={verb}
+      isHarmless={toPublic}
+      isOpen={isOpen}
+      close={close}
+      confirm={publish}
+    >
+      {toPublic ? <WhatBecomesPublic /> : <WhatBecomesPrivate />}
+    </ConfirmDialog>
+  )
+}
+
+const WhatBecomesPublic = () => (
+  <Stack>
+    <span>Anyone can then read, without signing in:</span>
+    <List size="sm" spacing={4}>
+      <List.Item>the points board and the coin boards, with positions and amounts</List.Item>
+      <List.Item>the tags of your members, and their user ids over the API</List.Item>
+    </List>
+    <span>
+      Names, pictures and e-mail addresses stay private. The tags of minors and of users who chose to be
+      hidden are left out.
+    </span>
+  </Stack>
+)
+
+const WhatBecomesPrivate = () => (
+  <>
+    Only your team and your members can then read the boards. Embedded boards say that they are not published.
+  </>
+)

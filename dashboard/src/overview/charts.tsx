@@ -1,12 +1,13 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
-import { SimpleGrid } from '@mantine/core'
-import { coinText, countText } from '../shared/coins.ts'
-import { dayText } from './day.ts'
-import { DayChart } from './day-chart.tsx'
+import { SimpleGrid, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card } from '../components/card.tsx'
+import { coinText, countText } from '../format/coins.ts'
+import { dayText } from '../format/dates.ts'
 import type { Overview } from './queries.ts'
 
-/** Colours that stand out from the cards of both schemes. */
+/** Colours with enough contrast on the cards of both schemes. */
 const GOOD = 'laurel.5'
 const OTHER = 'indigo.5'
 const QUIET = 'gray.6'
@@ -23,7 +24,6 @@ const FRAME = {
 } as const
 const ONLY_SEEN = { accessibilityLayer: false }
 
-/** Coins, awards and participants, day by day. */
 export function Charts({ days }: { days: Overview['days'] }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function Charts({ days }: { days: Overview['days'] }) {
 const CoinsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Coins"
-    about="Issued by awards, and returned to you by users."
+    description="Issued by awards, and returned to you by users."
     days={days}
     columns={[
       { title: 'Issued', of: ({ issued }) => coinText(issued) },
@@ -68,7 +68,7 @@ const CoinsChart = ({ days }: { days: Overview['days'] }) => (
 const AwardsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Awards"
-    about="What was decided about each call."
+    description="The outcome of each award."
     days={days}
     columns={[
       { title: 'Paid', of: ({ paid }) => countText(paid) },
@@ -99,7 +99,7 @@ const AwardsChart = ({ days }: { days: Overview['days'] }) => (
 const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
   <DayChart
     title="Participants"
-    about="Different users who were paid on the day."
+    description="Users who were paid on the day."
     days={days}
     columns={[
       { title: 'Participants', of: ({ participants }) => countText(participants) },
@@ -123,3 +123,52 @@ const ParticipantsChart = ({ days }: { days: Overview['days'] }) => (
     />
   </DayChart>
 )
+
+type Day = Overview['days'][number]
+type Column = { title: string; of: (day: Day) => string | number }
+
+/** A chart by day, with the same numbers in a table for screen readers. */
+function DayChart({
+  title,
+  description,
+  days,
+  columns,
+  children,
+}: {
+  title: string
+  description: string
+  days: Day[]
+  columns: Column[]
+  children: ReactNode
+}) {
+  return (
+    <Card title={title} description={description}>
+      <div aria-hidden>{children}</div>
+      <VisuallyHidden>
+        <table>
+          <caption>{title} by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {columns.map(({ title: column }) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{dayText(day.date)}</th>
+                {columns.map(({ title: column, of }) => (
+                  <td key={column}>{of(day)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </Card>
+  )
+}

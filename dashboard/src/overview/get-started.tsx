@@ -3,21 +3,21 @@ import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMay } from '../session/may.ts'
-import { Card } from '../shared/card.tsx'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { awardRequest } from '../shared/shell-requests.ts'
+import { awardRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { useMay } from '../session/roles.ts'
 import { firstStepsQuery } from './queries.ts'
 
-/** The way to the first award, in place of charts without anything on them. */
+/** The steps to the first award, instead of empty charts. */
 export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const query = useQuery(firstStepsQuery)
   const mayCreate = useMay('createRule')
   const mayOnboard = useMay('onboardUser')
   return (
-    <Card title="Get started" about="Four steps to the first coins. This page follows along by itself.">
-      <Loaded query={query} outline={<Outline rows={4} />}>
+    <Card title="Get started" description="Four steps to the first coins. This page updates itself.">
+      <Loaded query={query} loading={<LoadingRows rows={4} />}>
         {({ rule, user }) => (
           <Stack component="ol" gap="lg" className="rows">
             <Step isDone={rule !== undefined} title="Create a rule">
@@ -27,19 +27,19 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
                   Create a rule
                 </Anchor>
               ) : (
-                'An owner or a manager of your team creates it.'
+                'An owner or manager can create one.'
               )}
             </Step>
             <Step isDone={user !== undefined} title="Onboard a user">
-              Awards go to users who have joined you, by signing in at your shop or by your own request.{' '}
+              Users must join before you can award rules to them.{' '}
               <Anchor inherit underline="always" component={Link} to="/users">
-                {mayOnboard ? 'Onboard a user' : 'See how users come in'}
+                {mayOnboard ? 'Onboard a user' : 'See how users join'}
               </Anchor>
             </Step>
             <Step isDone={isAwarded} title="Award the rule to the user">
               <Stack gap="xs">
                 <Text inherit>
-                  From your backend, with an access token of{' '}
+                  From your backend, with an access token from{' '}
                   <Anchor inherit underline="always" component={Link} to="/developers">
                     a client secret
                   </Anchor>
@@ -52,8 +52,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
               </Stack>
             </Step>
             <Step isDone={isAwarded} title="Watch it here">
-              The award, its coins and the charts appear on this page within a second or two, without a
-              reload.
+              The award and its coins appear on this page within two seconds.
             </Step>
           </Stack>
         )}

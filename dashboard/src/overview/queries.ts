@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { DataOf } from '../api/types.ts'
 import { DECISIONS, readNamedDecisions } from '../awards/queries.ts'
-import { readCoinBoard } from '../leaderboards/coin-queries.ts'
+import { readCoinBoard } from '../leaderboards/queries.ts'
 import type { Period } from './period.ts'
 
 const LATEST_SHOWN = 8
@@ -30,7 +30,7 @@ export const topEarnersQuery = (month: string) =>
     queryFn: () => readCoinBoard({ type: 'earner', month }, 1, undefined, EARNERS_SHOWN),
   })
 
-/** One rule and one user, for the request that a newcomer tries first. */
+/** A rule and a user for the example request. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first steps'],
   meta: { live: true },

@@ -1,19 +1,18 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { coinText, counted, countText } from '../shared/coins.ts'
-import { type Change, changeSince } from './change.ts'
+import { coinText, counted, countText } from '../format/coins.ts'
 import type { Period } from './period.ts'
 import type { Overview } from './queries.ts'
 
 const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus }
 
-/** The numbers of the period, and how they stand against those of the period before. */
+/** The totals of the period, compared with the previous period. */
 export function Tiles({ overview, days }: { overview: Overview; days: Period }) {
   const { totals, previous, members, coinsInWallets, participantsEver } = overview
   const since = (of: 'issued' | 'returned' | 'paid') =>
     changeSince(Number(previous[of]), Number(totals[of]), days)
-  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} taken back`
+  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} reversed`
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 3 }} spacing={{ base: 'sm', sm: 'md' }} m={0}>
       <Tile name="Coins issued" value={coinText(totals.issued)} change={since('issued')} more={takenBack} />
@@ -61,10 +60,24 @@ function Tile({
       <Group component="dd" m={0} gap={4} wrap="nowrap" align="flex-start">
         {Arrow && <Arrow size={16} stroke={2} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />}
         <Text size="xs" c="dimmed" lh={1.6}>
-          {change?.words}
+          {change?.text}
           {more}
         </Text>
       </Group>
     </Paper>
   )
+}
+
+type Change = { direction: 'up' | 'down' | 'same'; text: string }
+
+/** Compares an amount with the previous period. */
+function changeSince(before: number, now: number, days: number): Change {
+  const period = `the previous ${days} days`
+  if (before === 0 && now === 0) return { direction: 'same', text: `None in ${period} either` }
+  if (before === 0) return { direction: 'up', text: `None in ${period}` }
+  const percent = Math.round(((now - before) / before) * 100)
+  if (percent === 0) return { direction: 'same', text: `As in ${period}` }
+  return percent > 0
+    ? { direction: 'up', text: `+${countText(percent)}% compared with ${period}` }
+    : { direction: 'down', text: `−${countText(-percent)}% compared with ${period}` }
 }

@@ -1,50 +1,60 @@
-import { Anchor, Box, Button, Grid, Group, Paper, Stack, Switch, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
-import { Card } from '../shared/card.tsx'
-import { Problem } from '../shared/problem.tsx'
-import { useServerForm } from '../shared/server-form.ts'
-import { useOnce } from '../shared/use-once.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
+import { Card } from '../components/card.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 import { RULES } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { mostInWords } from './rule-in-words.ts'
-import { RuleTypeCards } from './rule-type-cards.tsx'
-import { draftOf, newRuleBody, newRuleValues, SUB_RULE_FIELDS } from './rule-values.ts'
-import { RuleWords } from './rule-words.tsx'
+import { RuleSummary } from './rule-summary.tsx'
+import { maximumText, RULE_TYPES } from './rule-text.ts'
+import { draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
 
-/** Makes a rule of any type, and says in words what it will do while it is being made. */
 export function NewRulePage() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const sendOnce = useOnce()
+  const queryClient = useQueryClient()
+  const idempotentSend = useIdempotentSend()
   const mayCreate = useMay('createRule')
   const [initialValues] = useState(newRuleValues)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    fields: SUB_RULE_FIELDS,
     send: async (values) => {
       const body = newRuleBody(values)
-      const rule = await sendOnce(body, (key) =>
+      const rule = await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/laas/rules/create-rule', { body, ...key })),
       )
-      await queries.invalidateQueries({ queryKey: [RULES] })
+      await queryClient.invalidateQueries({ queryKey: [RULES] })
       notifications.show({ message: `“${rule.name}” was created.` })
       await navigate({ to: '/rules/$ruleId', params: { ruleId: rule.id } })
     },
   })
   const values = form.getValues()
   const draft = draftOf(values)
-  if (!mayCreate) return <Page title="New rule">Your role can look at rules, but not make them.</Page>
+  if (!mayCreate) return <Page title="New rule">Your role can view rules but not create them.</Page>
   return (
     <Page
       title="New rule"
-      about={
+      description={
         <Anchor component={Link} to="/rules" size="sm">
           All rules
         </Anchor>
@@ -55,11 +65,11 @@ export function NewRulePage() {
           <Paper className="card" p={{ base: 'md', sm: 'lg' }}>
             <form onSubmit={submit} noValidate>
               <Stack>
-                <Problem>{problem}</Problem>
+                <FormError>{formError}</FormError>
                 <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
                 <TextInput
                   label="Name"
-                  description="What your backend calls it: lower-case letters, digits and spaces, such as “first purchase”"
+                  description="The name that your backend sends: lower-case letters, digits and spaces, such as “first purchase”"
                   autoCapitalize="none"
                   autoComplete="off"
                   spellCheck={false}
@@ -89,7 +99,7 @@ export function NewRulePage() {
           <Box className="beside">
             <Stack gap="lg">
               <Card title="What it will do">
-                <RuleWords rule={draft} more={mostInWords(draft)} />
+                <RuleSummary rule={draft} more={maximumText(draft)} />
               </Card>
               <RequestCard rule={{ ...draft, name: values.name }} isBesideForm />
             </Stack>
@@ -97,5 +107,34 @@ export function NewRulePage() {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+function RuleTypeCards({
+  value,
+  onChange,
+}: {
+  value: RuleValues['type']
+  onChange: (type: RuleValues['type']) => void
+}) {
+  return (
+    <Radio.Group label="When it pays" value={value} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mt={6}>
+        {RULE_TYPES.map((type) => (
+          <Radio.Card key={type.value} value={type.value} p="sm" className="choice" aria-label={type.title}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator mt={2} />
+              <Stack gap={2}>
+                <Text fw={600}>{type.title}</Text>
+                <Text size="sm">{type.description}</Text>
+                <Text size="sm" c="dimmed">
+                  {type.example}
+                </Text>
+              </Stack>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }

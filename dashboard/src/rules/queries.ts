@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
+import { pagedQuery } from '../api/paging.ts'
 import type { QueryOf } from '../api/types.ts'
-import { paged } from '../shared/paged.ts'
 
 export const RULES = 'rules'
 
 export const rulesQuery = (query: QueryOf<'listRules'>) =>
   queryOptions({
-    ...paged([RULES, 'list', query]),
+    ...pagedQuery([RULES, 'list', query]),
     queryFn: () => dataOf(api.GET('/api/v1/laas/rules', { params: { query } })),
     meta: { live: true },
   })

@@ -1,13 +1,16 @@
 import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '../session/session-state.ts'
-import { Card } from '../shared/card.tsx'
-import { CopyableBlock } from '../shared/copyable.tsx'
-import { awardRequest, tokenRequest } from '../shared/shell-requests.ts'
-import type { RuleDraft } from './rule-in-words.ts'
+import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { useSession } from '../session/session.ts'
+import type { RuleDraft } from './rule-text.ts'
 
-/** The request that awards a rule, ready to be copied, and how its token is got. Beside a form, its link does not leave the page. */
+/**
+ * The requests that get a token and award the rule. Beside a form, the link opens a new tab to keep the
+ * input.
+ */
 export function RequestCard({
   rule,
   isBesideForm = false,
@@ -22,13 +25,13 @@ export function RequestCard({
   return (
     <Card
       title="Award it from your backend"
-      about="Send this whenever a user has done it. Sent again with the same key, it pays once."
+      description="Send this when a user meets the condition. A retry with the same key pays once."
     >
       <Stack gap="sm">
         {names.length > 1 && (
           <NativeSelect
             label="Sub-rule"
-            description="A combined rule is awarded by the names of its sub-rules"
+            description="Award a combined rule by its sub-rules"
             data={names}
             value={ruleName}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -36,8 +39,8 @@ export function RequestCard({
         )}
         <CopyableBlock text={awardRequest({ ruleName })} what="the request that awards it" />
         <Text size="sm" c="dimmed">
-          <Code>USER_ID</Code> is the id of one of your users, <Code>ORDER_ID</Code> anything that is new for
-          each award. <Code>ACCESS_TOKEN</Code> comes from this, with a secret from{' '}
+          <Code>USER_ID</Code> is the id of a user, <Code>ORDER_ID</Code> a value that is unique to each
+          award. Get the <Code>ACCESS_TOKEN</Code> with a secret from{' '}
           <Anchor
             component={Link}
             to="/developers"

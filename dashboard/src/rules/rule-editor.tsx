@@ -3,32 +3,30 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { Card } from '../shared/card.tsx'
-import { Problem } from '../shared/problem.tsx'
-import { useServerForm } from '../shared/server-form.ts'
+import { Card } from '../components/card.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
-import { changesOf, draftOf, type RuleData, SUB_RULE_FIELDS, valuesOf } from './rule-values.ts'
-import { RuleWords } from './rule-words.tsx'
+import { RuleSummary } from './rule-summary.tsx'
+import { changesOf, draftOf, type RuleData, valuesOf } from './rule-values.ts'
 
-/** Changes a rule in place, and says what it will do then. */
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
   const [before] = useState(rule)
   const [initialValues] = useState(() => valuesOf(rule))
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    fields: SUB_RULE_FIELDS,
     send: async (values) => {
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {
         const changed = await dataOf(
           api.PATCH('/api/v1/laas/rules/{id}', { params: { path: { id: rule.id } }, body }),
         )
-        queries.setQueryData(ruleQuery(rule.id).queryKey, changed)
-        void queries.invalidateQueries({ queryKey: [RULES] })
+        queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
+        void queryClient.invalidateQueries({ queryKey: [RULES] })
         notifications.show({ message: `“${rule.name}” was changed.` })
       }
       onDone()
@@ -37,18 +35,17 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
   return (
     <Card
       title="Change the rule"
-      about="Its name and type cannot change. Awards that were decided stay as they are."
+      description="The name and type cannot change. Past awards stay as they are."
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
-          <Problem>{problem}</Problem>
+          <FormError>{formError}</FormError>
           <RuleFields form={form} participants={Number(rule.participants)} />
           <Text size="sm" c="dimmed">
-            A limit below what is already used takes nothing back; it only stops new payments.
-            {rule.type === 'combined' &&
-              ' A sub-rule that was awarded can be made inactive, but not removed.'}
+            A limit below current use only stops new payments.
+            {rule.type === 'combined' && ' A sub-rule with awards can be deactivated, not removed.'}
           </Text>
-          <RuleWords rule={draftOf(form.getValues())} />
+          <RuleSummary rule={draftOf(form.getValues())} />
           <Group>
             <Button type="submit" loading={isSending}>
               Save

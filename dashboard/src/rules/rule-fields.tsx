@@ -1,18 +1,22 @@
 import {
+  Button,
+  Fieldset,
   Group,
   Input,
   SegmentedControl,
   SimpleGrid,
   Stack,
+  Switch,
+  Text,
   Textarea,
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { RuleValues } from './rule-values.ts'
-import { SubRuleFields } from './sub-rule-fields.tsx'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { newSubRule, type RuleValues } from './rule-values.ts'
 
-/** What can be set when a rule is made and changed later; its name and type are set once. */
+/** The fields that can be changed later; the name and type cannot. */
 export function RuleFields({
   form,
   participants = 0,
@@ -34,19 +38,19 @@ export function RuleFields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberText
           label="Coins"
-          description="What one payment gives"
+          description="Coins per payment"
           inputMode="decimal"
           {...form.getInputProps('coinValue')}
         />
         <NumberText
           label="Participants"
-          description="How many different people can be paid"
+          description="How many users can be paid"
           {...form.getInputProps('maxNumberOfParticipant')}
         />
         {values.type === 'batched' && (
           <NumberText
             label="Awards for one payment"
-            description="Every so many awards of one user pay"
+            description="How many awards of a user lead to one payment"
             {...form.getInputProps('completionNumber')}
           />
         )}
@@ -54,8 +58,7 @@ export function RuleFields({
       {Number(values.maxNumberOfParticipant) < participants &&
         values.maxNumberOfParticipant.trim() !== '' && (
           <Input.Description size="sm">
-            {participants} people were paid already. A lower limit takes nothing back; it only stops payments
-            to new people.
+            {participants} people were paid already. A lower limit only stops payments to new users.
           </Input.Description>
         )}
       <UserLimit form={form} />
@@ -68,13 +71,13 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
   const { hasUserLimit } = form.getValues()
   return (
     <Input.Wrapper
-      label="How often one person can be paid"
+      label="Payments per user"
       labelElement="div"
       error={hasUserLimit ? undefined : form.errors.userLimitAward}
     >
       <Group gap="sm" align="flex-start" mt={4}>
         <SegmentedControl
-          aria-label="How often one person can be paid"
+          aria-label="Payments per user"
           value={hasUserLimit ? 'limited' : 'unlimited'}
           onChange={(value) => form.setFieldValue('hasUserLimit', value === 'limited')}
           data={[
@@ -84,7 +87,7 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
         />
         {hasUserLimit && (
           <NumberText
-            aria-label="At most so many times"
+            aria-label="Maximum payments per user"
             w={180}
             rightSection="times"
             rightSectionWidth={60}
@@ -96,5 +99,98 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
   )
 }
 
-/** For numbers that the service checks, so that what was typed stays as it was typed. */
+/** A number that the service validates, so the typed text must stay unchanged. */
 const NumberText = (props: TextInputProps) => <TextInput inputMode="numeric" autoComplete="off" {...props} />
+
+function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
+  const { rules } = form.getValues()
+  // Missing names are also reported as duplicate names; one of the two is enough.
+  const hasNestedProblem = Object.keys(form.errors).some((field) => field.startsWith('rules.'))
+  return (
+    <Stack gap="sm" component="section" aria-label="Sub-rules">
+      <div>
+        <Text fw={600} size="sm">
+          Sub-rules
+        </Text>
+        <Text size="sm" c="dimmed">
+          What a user must do, in any order. Award each sub-rule by its own name.
+        </Text>
+      </div>
+      {form.errors.rules && !hasNestedProblem && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1} data-form-error>
+          {form.errors.rules}
+        </Text>
+      )}
+      {rules.map((sub, index) => (
+        <SubRule key={sub.key} form={form} index={index} />
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('rules', newSubRule())}
+        >
+          Add a sub-rule
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function SubRule({ form, index }: { form: UseFormReturnType<RuleValues>; index: number }) {
+  const sub = form.getValues().rules[index]
+  if (!sub) return null
+  const title = `Sub-rule ${index + 1}`
+  const path = `rules.${index}`
+  return (
+    <Fieldset
+      p="sm"
+      legend={
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+      }
+    >
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput
+            label="Name"
+            description={sub.isKept ? 'Cannot be changed' : 'The name that your backend sends'}
+            readOnly={sub.isKept}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps(`${path}.name`)}
+          />
+          <TextInput
+            label="Condition"
+            description="When you award it, in your own words"
+            {...form.getInputProps(`${path}.condition`)}
+          />
+        </SimpleGrid>
+        <Group justify="space-between">
+          <Switch
+            label="Active"
+            aria-label={`${sub.name || title} is active`}
+            checked={sub.status === 'active'}
+            onChange={(event) =>
+              form.setFieldValue(`${path}.status`, event.currentTarget.checked ? 'active' : 'inactive')
+            }
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="compact-sm"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            aria-label={`Remove ${sub.name || title}`}
+            onClick={() => form.removeListItem('rules', index)}
+          >
+            Remove
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}

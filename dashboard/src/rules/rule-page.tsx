@@ -1,20 +1,33 @@
-import { Anchor, Button, Grid, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Grid, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { IconGift, IconPencil } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
-import { Loaded } from '../shared/loaded.tsx'
-import { ruleQuery } from './queries.ts'
+import { type MouseEvent, useCallback, useRef, useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { DecisionRow } from '../awards/decision-row.tsx'
+import { isDecision, ruleDecisionsQuery } from '../awards/queries.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
+import { coinText, countText } from '../format/coins.ts'
+import { Page } from '../layout/page.tsx'
+import { UserLink } from '../members/member-link.tsx'
+import { useMay } from '../session/roles.ts'
+import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
-import { RuleDecisions } from './rule-decisions.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { RuleFacts } from './rule-facts.tsx'
+import { Participants, RuleSummary, StatusBadge } from './rule-summary.tsx'
+import { typeTitle } from './rule-text.ts'
 import type { RuleData } from './rule-values.ts'
-import { StatusBadge } from './status-badge.tsx'
-import { StatusButton } from './status-button.tsx'
 
 export function RulePage() {
   const { ruleId } = useParams({ from: '/signed-in/rules/$ruleId' })
@@ -31,14 +44,14 @@ function KnownRule({ rule }: { rule: RuleData }) {
   const [isEditing, setEditing] = useState(false)
   const mayChange = useMay('changeRule')
   const editButton = useRef<HTMLButtonElement>(null)
-  // The button is away while the rule is edited, so the keyboard is led back to it.
+  // The button is unmounted while the rule is edited, so it must get the focus back.
   useDidUpdate(() => {
     if (!isEditing) editButton.current?.focus()
   }, [isEditing])
   return (
     <Page
       title={rule.name}
-      about={
+      description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/rules" size="sm">
             All rules
@@ -79,5 +92,145 @@ function KnownRule({ rule }: { rule: RuleData }) {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+function StatusButton({ rule }: { rule: RuleData }) {
+  const queryClient = useQueryClient()
+  const isActive = rule.status === 'active'
+  const change = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/api/v1/laas/rules/{id}', {
+          params: { path: { id: rule.id } },
+          body: { status: isActive ? 'inactive' : 'active' },
+        }),
+      ),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
+      void queryClient.invalidateQueries({ queryKey: [RULES] })
+      const now =
+        changed.status === 'active' ? 'active: it can be awarded' : 'inactive: awards of it are refused'
+      notifications.show({ message: `“${rule.name}” is now ${now}.` })
+    },
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  // The second click of a double click would undo the first.
+  const press = ({ detail: clicks }: MouseEvent) => {
+    if (clicks < 2) change.mutate()
+  }
+  return (
+    <Button variant="default" loading={change.isPending} onClick={press}>
+      {isActive ? 'Deactivate' : 'Activate'}
+    </Button>
+  )
+}
+
+function RuleFacts({ rule }: { rule: RuleData }) {
+  const limit = Number(rule.userLimitAward)
+  return (
+    <Card title="What it does">
+      <RuleSummary rule={rule} />
+      <DescriptionList
+        facts={{
+          Participants: <Participants rule={rule} />,
+          Coins: coinText(rule.coinValue),
+          Type: typeTitle(rule.type),
+          ...(rule.type === 'batched' && {
+            'Awards for one payment': countText(Number(rule.completionNumber)),
+          }),
+          'Per user': limit === -1 ? 'No limit' : `At most ${countText(limit)} times`,
+          Condition: rule.condition || 'None',
+          Created: <Timestamp at={rule.createdAt} />,
+          'Last changed': <Timestamp at={rule.updatedAt} />,
+          Id: <CopyableValue text={rule.id} what="the id of the rule" />,
+        }}
+      />
+      {rule.type === 'combined' && <SubRules rules={rule.rules} />}
+    </Card>
+  )
+}
+
+function SubRules({ rules }: Pick<RuleData, 'rules'>) {
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        Sub-rules
+      </Title>
+      <Table verticalSpacing="xs" horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name and condition</Table.Th>
+            <Table.Th>Status</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rules.map((sub) => (
+            <Table.Tr key={sub.name}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Text size="sm" fw={550}>
+                  {sub.name}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {sub.condition}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={sub.status} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}
+
+const DECISIONS_AT_ONCE = 10
+
+function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string }) {
+  const matches = useCallback(
+    (event: LiveEvent) => isDecision(event) && event.data.ruleId === ruleId,
+    [ruleId],
+  )
+  const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_AT_ONCE })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
+  return (
+    <Card title="Recent awards" description="Outcome and reason, newest first.">
+      <CursorList
+        query={query}
+        rowsOf={({ decisions }) => decisions}
+        liveList={liveList}
+        empty={
+          <EmptyState icon={IconGift} title="Not awarded yet">
+            Send the request on this page from your backend, or award the rule on the page of a user.
+          </EmptyState>
+        }
+      >
+        {(decisions) => (
+          <ul className="rows">
+            {decisions.map((decision) => (
+              <DecisionRow
+                key={decision.id}
+                decision={decision}
+                subject={
+                  <>
+                    <UserLink userId={decision.userId} fw={550}>
+                      {decision.user.name}
+                    </UserLink>
+                    {decision.ruleName !== ruleName && (
+                      <Text size="sm" c="dimmed">
+                        {decision.ruleName}
+                      </Text>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </CursorList>
+    </Card>
   )
 }

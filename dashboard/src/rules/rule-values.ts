@@ -1,15 +1,15 @@
 import { randomId } from '@mantine/hooks'
 import type { BodyOf, DataOf } from '../api/types.ts'
-import type { RuleDraft } from './rule-in-words.ts'
+import type { RuleDraft } from './rule-text.ts'
 
 export type RuleData = DataOf<'readRule'>
 type RuleType = NonNullable<BodyOf<'createRule'>['type']>
 type Status = 'active' | 'inactive'
 
-/** A sub-rule in the form; one that was there before keeps its name. */
+/** A sub-rule in the form; an existing one keeps its name. */
 export type SubRuleValues = { key: string; name: string; condition: string; status: Status; isKept: boolean }
 
-/** A rule as the form has it. */
+/** The form's values. */
 export type RuleValues = {
   type: RuleType
   name: string
@@ -22,15 +22,6 @@ export type RuleValues = {
   status: Status
   rules: SubRuleValues[]
 }
-
-const SUB_RULES_MAX = 50
-
-/** How the service names the fields of sub-rules, and how the form does. */
-export const SUB_RULE_FIELDS = Object.fromEntries(
-  Array.from({ length: SUB_RULES_MAX }, (_, index) =>
-    ['name', 'condition', 'status'].map((field) => [`rules[${index}].${field}`, `rules.${index}.${field}`]),
-  ).flat(),
-)
 
 export const newSubRule = (): SubRuleValues => ({
   key: randomId(),
@@ -90,7 +81,7 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
   }
 }
 
-/** Only what differs is sent, so that a change which somebody else made meanwhile stays. */
+/** Only the changed fields, so that concurrent changes to others are kept. */
 export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
   const before: Record<string, unknown> = newRuleBody(valuesOf(rule))
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)

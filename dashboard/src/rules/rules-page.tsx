@@ -1,21 +1,22 @@
-import { Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
-import { Empty } from '../shared/empty.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { Pager } from '../shared/pager.tsx'
-import { SearchBox } from '../shared/search-box.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Pager } from '../components/pager.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { coinText } from '../format/coins.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
-import { RuleTable } from './rule-table.tsx'
-import { RULE_TYPES } from './rule-type-cards.tsx'
+import { Participants, StatusBadge } from './rule-summary.tsx'
+import { RULE_TYPES, typeTitle } from './rule-text.ts'
+import type { RuleData } from './rule-values.ts'
 
 const RULES_PER_PAGE = 20
 
-/** Every rule of the partner, to be searched and filtered. */
 export function RulesPage() {
   const filter = useSearch({ from: '/signed-in/rules' })
   const navigate = useNavigate({ from: '/rules' })
@@ -30,7 +31,7 @@ export function RulesPage() {
     </Button>
   )
   return (
-    <Page title="Rules" about="What you give coins for, how many, and to how many people." actions={create}>
+    <Page title="Rules" description="What earns coins, how many, and for how many people." actions={create}>
       <Group gap="sm">
         <SearchBox
           label="Search by name"
@@ -63,7 +64,7 @@ export function RulesPage() {
         />
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-        <Loaded query={query} outline={<Outline rows={6} height={52} />}>
+        <Loaded query={query} loading={<LoadingRows rows={6} height={52} />}>
           {({ data, count, lastpage }) => {
             if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
             if (data.length === 0)
@@ -89,22 +90,72 @@ export function RulesPage() {
 function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }) {
   if (isFiltered)
     return (
-      <Empty
+      <EmptyState
         icon={IconListCheck}
-        title="No rule is like that"
+        title="No rules found"
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/rules" search={{}} {...props} />}>
             Show all rules
           </Button>
         }
       >
-        Search for something else, or leave out a filter.
-      </Empty>
+        Change the search or the filters.
+      </EmptyState>
     )
   return (
-    <Empty icon={IconListCheck} title="No rules yet" action={create}>
-      A rule says how many coins something is worth, such as a first purchase. Your backend, or you by hand,
-      then award it to users.
-    </Empty>
+    <EmptyState icon={IconListCheck} title="No rules yet" action={create}>
+      A rule says how many coins something earns, such as a first purchase. Your backend or your team awards
+      it to users.
+    </EmptyState>
+  )
+}
+
+function RuleTable({ rules }: { rules: RuleData[] }) {
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Rule</Table.Th>
+          <Table.Th visibleFrom="sm">Type</Table.Th>
+          <Table.Th className="number">Coins</Table.Th>
+          <Table.Th>Participants</Table.Th>
+          <Table.Th visibleFrom="sm">Status</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rules.map((rule) => (
+          <Table.Tr key={rule.id}>
+            <Table.Td>
+              <Stack gap={2}>
+                <Anchor
+                  renderRoot={(props) => <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} {...props} />}
+                  fw={550}
+                  size="sm"
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {rule.name}
+                </Anchor>
+                <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
+                  {rule.condition}
+                </Text>
+                <Group gap="xs" hiddenFrom="sm">
+                  <Text size="xs" c="dimmed">
+                    {typeTitle(rule.type)} · {rule.status}
+                  </Text>
+                </Group>
+              </Stack>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{typeTitle(rule.type)}</Table.Td>
+            <Table.Td className="number">{coinText(rule.coinValue)}</Table.Td>
+            <Table.Td>
+              <Participants rule={rule} />
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <StatusBadge status={rule.status} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

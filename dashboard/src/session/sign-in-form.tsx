@@ -1,28 +1,28 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api/failure.ts'
-import { Problem } from '../shared/problem.tsx'
-import { useServerForm } from '../shared/server-form.ts'
-import { CodeInput } from './code-input.tsx'
-import { EcosystemInput } from './ecosystem-input.tsx'
-import { EmailInput } from './email-input.tsx'
-import { PasswordField } from './password-field.tsx'
+import { CodeInput, EcosystemInput, EmailInput, PasswordField } from '../components/account-fields.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
 import { signIn } from './sign-in.ts'
 
-type Known = { ecosystem: string; email: string }
-
-/** Asks for the password, and then for a second factor where the account has one. Who it is can be fixed beforehand. */
+/** Asks for the password, then for the second factor if the account has one. With `isFixed`, the e-mail cannot be changed. */
 export function SignInForm({
   ecosystem = '',
   email = '',
   isFixed = false,
   onDone,
-}: Partial<Known> & { isFixed?: boolean; onDone: () => void }) {
+}: {
+  ecosystem?: string
+  email?: string
+  isFixed?: boolean
+  onDone: () => void
+}) {
   const [needsCode, setNeedsCode] = useState(false)
-  const { form, submit, isSending, problem } = useServerForm({
+  const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem, email, password: '', code: '' },
-    validate: ({ code }) => (needsCode && code.trim() === '' ? { code: 'Type the code of your app.' } : {}),
-    sentences: { 'The code': 'code' },
+    validate: ({ code }) =>
+      needsCode && code.trim() === '' ? { code: 'Enter the code from your app.' } : {},
     send: async ({ code, ...login }) => {
       try {
         await signIn(needsCode ? { ...login, code } : login)
@@ -44,7 +44,7 @@ export function SignInForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Problem>{problem}</Problem>
+        <FormError>{formError}</FormError>
         {needsCode ? (
           <>
             <Text size="sm">One more step for {form.values.email}.</Text>

@@ -1,28 +1,50 @@
+import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
+import { ApiFailure, sentenceOf } from '../api/failure.ts'
 import type { BodyOf } from '../api/types.ts'
-import { keepSession, type Session } from './session-state.ts'
+import { clearSession, currentSession, type Session, setSession } from './session.ts'
 
 const ECOSYSTEM_KEY = 'laurel-ecosystem'
 const otherTabs = new BroadcastChannel('laurel-session')
 
-/** Signs in with the browser; the cookie that keeps it is out of this page's reach. */
+/** The session cookie is HttpOnly, so this page cannot read it. */
 export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
   const session = await dataOf(api.POST('/api/v1/session', { body }))
   localStorage.setItem(ECOSYSTEM_KEY, session.ecosystem)
-  keepSession(session)
-  tellOtherTabs(session.person.id)
+  setSession(session)
+  notifyOtherTabs(session.person.id)
   return session
 }
 
-/** Who is signed in now, if anybody. */
-export const tellOtherTabs = (person: string | null) => otherTabs.postMessage(person)
+/** Sends the id of the signed-in team member, or null. */
+const notifyOtherTabs = (memberId: string | null) => otherTabs.postMessage(memberId)
 
 export const lastEcosystem = () => localStorage.getItem(ECOSYSTEM_KEY) ?? ''
 
-/** A tab must not go on showing one person while the browser is signed in as another, or not at all. */
-export function watchOtherTabs(currentPerson: () => string | undefined): void {
-  otherTabs.onmessage = ({ data }) => {
-    const person = currentPerson()
-    if (person !== undefined && person !== data) location.assign('/dashboard/')
+/** Reloads this tab when another tab signs out or signs in to another account. */
+export function watchOtherTabs(): void {
+  otherTabs.onmessage = ({ data: memberId }) => {
+    const session = currentSession()
+    if (session && session.person.id !== memberId) location.assign('/dashboard/')
   }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await dataOf(api.DELETE('/api/v1/session'))
+  } catch (error) {
+    const isOver = error instanceof ApiFailure && error.status === 401
+    if (!isOver) {
+      notifications.show({ color: 'red', title: 'You are still signed in', message: sentenceOf(error) })
+      return
+    }
+  }
+  notifyOtherTabs(null)
+  goToSignIn()
+}
+
+/** Reloads at the sign-in page, so that nothing of the session stays in memory. */
+export function goToSignIn(): void {
+  clearSession()
+  location.assign('/dashboard/sign-in')
 }

@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Rows of one card, below each other at any width. */
 export function SettingRows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className="rows" aria-label={label}>
@@ -10,19 +9,18 @@ export function SettingRows({ label, children }: { label: string; children: Reac
   )
 }
 
-/** One thing by its name, with more about it and what can be done. */
 export function SettingRow({
   name,
   value,
-  about,
+  description,
   action,
   isActionWide = false,
 }: {
   name: ReactNode
   value?: ReactNode
-  about?: ReactNode
+  description?: ReactNode
   action?: ReactNode
-  /** Whether the action goes below the rest where there is no room beside it. */
+  /** Lets the action wrap below the text on a narrow screen. */
   isActionWide?: boolean
 }) {
   return (
@@ -41,7 +39,7 @@ export function SettingRow({
           {value}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          {about}
+          {description}
         </Text>
       </Stack>
       {action && (

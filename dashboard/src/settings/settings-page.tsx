@@ -1,10 +1,10 @@
 import './settings.css'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
 
-/** One of the pages of the settings, with the ways to the others. */
+/** The frame of the settings pages. */
 export function SettingsPage({
   part,
   actions,
@@ -14,7 +14,7 @@ export function SettingsPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const mayListActs = useMay('listActs')
+  const mayListAuditEvents = useMay('listAuditEvents')
   return (
     <Page title="Settings" part={part} actions={actions}>
       <nav aria-label="Settings" className="tabs">
@@ -22,9 +22,9 @@ export function SettingsPage({
           Your account
         </Link>
         <Link to="/settings/team">Team</Link>
-        {mayListActs && (
-          <Link to="/settings/activity" activeOptions={{ includeSearch: false }}>
-            Activity
+        {mayListAuditEvents && (
+          <Link to="/settings/audit-log" activeOptions={{ includeSearch: false }}>
+            Audit log
           </Link>
         )}
       </nav>

@@ -1,43 +1,50 @@
-import { Alert, Paper, Text, Textarea } from '@mantine/core'
+import { Alert, Paper, Select, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ruleInWords } from '../rules/rule-in-words.ts'
-import { Dialog } from '../shared/dialog.tsx'
-import { DialogForm } from '../shared/dialog-form.tsx'
-import { memberName } from '../shared/names.ts'
-import { useServerForm } from '../shared/server-form.ts'
-import { useOnce } from '../shared/use-once.ts'
-import { type AwardResult, awardByHand } from './award-by-hand.ts'
-import { type Awardable, PickRule } from './pick-rule.tsx'
-import { useRefreshUser } from './refresh-user.ts'
-import type { UserDialog, UserForm } from './user-dialog.ts'
+import { api, dataOf } from '../api/client.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { IdempotencyKey } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
+import type { BodyOf } from '../api/types.ts'
+import { outcomeText, reasonText } from '../awards/decision-text.ts'
+import { type Decision, findDecision } from '../awards/queries.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { memberName } from '../members/member-name.ts'
+import { rulesQuery } from '../rules/queries.ts'
+import { ruleText } from '../rules/rule-text.ts'
+import type { RuleData } from '../rules/rule-values.ts'
+import { type UserDialog, type UserForm, useRefreshUser } from './user-dialog.ts'
 
-const LOOKS = {
+const STYLES = {
   paid: { color: 'laurel', icon: IconCircleCheck },
   counted: { color: 'blue', icon: IconCircleDashed },
   refused: { color: 'red', icon: IconCircleX },
 } as const
 
-/** Awards a rule by hand and says what came of it. */
+/** Awards a rule and shows the outcome. */
 export function AwardDialog({ isOpen, close, member }: UserDialog) {
-  const sendOnce = useOnce()
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title={`Award a rule to ${memberName(member)}`}>
-      <AwardForm member={member} close={close} sendOnce={sendOnce} />
+      <AwardForm member={member} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
-function AwardForm({ member, close, sendOnce }: UserForm) {
+function AwardForm({ member, close, idempotentSend }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
   const refresh = useRefreshUser()
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { narration: '' },
     send: async ({ narration }) => {
       setResult(null)
       const body = { userId: member.userId, ruleName: picked?.name ?? '', ...(narration && { narration }) }
-      setResult(await sendOnce(body, (key) => awardByHand(body, key)))
+      setResult(await idempotentSend(body, (key) => awardManually(body, key)))
       void refresh()
     },
   })
@@ -47,7 +54,7 @@ function AwardForm({ member, close, sendOnce }: UserForm) {
   }
   return (
     <DialogForm
-      sending={sending}
+      submission={submission}
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
       isReady={picked !== null}
@@ -56,12 +63,12 @@ function AwardForm({ member, close, sendOnce }: UserForm) {
       <PickRule picked={picked} onPick={pick} />
       {picked && (
         <Paper className="card" p="sm">
-          <Text size="sm">{ruleInWords(picked.rule)[0]}</Text>
+          <Text size="sm">{ruleText(picked.rule)[0]}</Text>
         </Paper>
       )}
       <Textarea
         label="Note (optional)"
-        description="Kept with the award, for your team and the user’s history"
+        description="Stored with the award, for your team and the user’s history"
         autosize
         {...form.getInputProps('narration')}
       />
@@ -71,10 +78,101 @@ function AwardForm({ member, close, sendOnce }: UserForm) {
 }
 
 function Result({ result }: { result: AwardResult }) {
-  const { color, icon: Icon } = LOOKS[result.outcome]
+  const { color, icon: Icon } = STYLES[result.outcome]
   return (
     <Alert color={color} icon={<Icon aria-hidden />} title={result.title} role="status">
       {result.why}
     </Alert>
   )
+}
+
+type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
+
+/** Awards a rule and describes the outcome. A refusal is an outcome, not an error. */
+async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Promise<AwardResult> {
+  try {
+    const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
+    const decision = await decisionOn(body, ({ id }) => id === award.id)
+    const outcome = award.awarded ? 'paid' : 'counted'
+    return {
+      outcome,
+      ...(decision ? inWords(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
+    const decision = await decisionOn(body, ({ reason }) => reason === error.code)
+    return { outcome: 'refused', title: 'Refused', why: decision ? reasonText(decision) : error.message }
+  }
+}
+
+const inWords = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
+
+/** Codes of refusals have no spaces, unlike those of other failures. */
+const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)
+
+/** The award is done; failing to read its decision must not look like a failed award. */
+const decisionOn = ({ userId, ruleName }: BodyOf<'awardRule'>, isThis: (decision: Decision) => boolean) =>
+  findDecision({ userId, ruleName, isThis }).catch(() => undefined)
+
+/** A rule, or a sub-rule of a combined rule, by its name. */
+type Awardable = { name: string; rule: RuleData }
+
+const CHOICES_MAX = 20
+
+/** Searches active rules by name. Combined rules are listed by their active sub-rules. */
+function PickRule({
+  picked,
+  onPick,
+}: {
+  picked: Awardable | null
+  onPick: (picked: Awardable | null) => void
+}) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  // The box holds the picked name; searching for it would hide all other rules.
+  const wanted = search === '' || search === picked?.name ? undefined : search
+  const { data, isFetching, isError } = useQuery({
+    ...rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
+    placeholderData: keepPreviousData,
+  })
+  const choices = (data?.data ?? []).flatMap(awardables)
+  return (
+    <Select
+      label="Rule"
+      description="Active rules, by name"
+      placeholder="Search for a rule"
+      searchable
+      allowDeselect={false}
+      data={grouped(choices)}
+      // The service has filtered already, also by the names of combined rules, which are not options.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      value={picked?.name ?? null}
+      onChange={(name) => onPick(choices.find((each) => each.name === name) ?? null)}
+      nothingFoundMessage={
+        isFetching
+          ? 'Searching …'
+          : isError
+            ? 'The rules could not be loaded; try again.'
+            : 'No active rules found.'
+      }
+      data-autofocus
+    />
+  )
+}
+
+function awardables(rule: RuleData): Awardable[] {
+  if (rule.type !== 'combined') return [{ name: rule.name, rule }]
+  return rule.rules.filter(({ status }) => status === 'active').map(({ name }) => ({ name, rule }))
+}
+
+function grouped(choices: Awardable[]) {
+  const combined = new Map<string, string[]>()
+  for (const { name, rule } of choices)
+    if (rule.type === 'combined') combined.set(rule.name, [...(combined.get(rule.name) ?? []), name])
+  return [
+    ...choices.filter(({ rule }) => rule.type !== 'combined').map(({ name }) => name),
+    ...[...combined].map(([rule, items]) => ({ group: `Sub-rules of “${rule}”`, items })),
+  ]
 }

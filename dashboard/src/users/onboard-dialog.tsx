@@ -6,23 +6,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { Dialog } from '../shared/dialog.tsx'
-import { DialogForm } from '../shared/dialog-form.tsx'
-import { memberName } from '../shared/names.ts'
-import { useServerForm } from '../shared/server-form.ts'
-import { useOnce } from '../shared/use-once.ts'
-import { USERS } from './queries.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { memberName } from '../members/member-name.ts'
+import { USERS } from '../members/queries.ts'
 
-/** What each refusal means for whoever looks after the partner's own address. */
 const MEANINGS: Record<string, string> = {
-  user_details_unreachable: 'Your userDetailsUrl could not be asked',
-  user_details_invalid: 'Your userDetailsUrl answered something else than a user',
-  user_details_mismatch: 'Your userDetailsUrl answered another user',
-  user_details_conflict: 'The e-mail address belongs to somebody else',
-  consent_required: 'This user has left and must come back by consent',
+  user_details_unreachable: 'The request to your userDetailsUrl failed',
+  user_details_invalid: 'Your userDetailsUrl returned an invalid record',
+  user_details_mismatch: 'Your userDetailsUrl returned another user',
+  user_details_conflict: 'The e-mail address belongs to another user',
+  consent_required: 'This user has left and must rejoin by consent',
 }
 
-/** Joins a user by tag; the partner's own address is asked who that is. */
+/** Onboards a user by tag, with the record from the partner's user-details address. */
 export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   return (
     <Dialog isOpen={isOpen} close={close} title="Onboard by tag">
@@ -33,20 +32,20 @@ export function OnboardDialog({ isOpen, close }: { isOpen: boolean; close: () =>
 
 function OnboardForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const sendOnce = useOnce()
+  const queryClient = useQueryClient()
+  const idempotentSend = useIdempotentSend()
   const [refusal, setRefusal] = useState<ApiFailure | null>(null)
-  const { form, ...sending } = useServerForm({
+  const { form, ...submission } = useServerForm({
     initialValues: { tag: '' },
     send: async ({ tag }) => {
       setRefusal(null)
       const body = { tag: tag.trim().replace(/^@/, '') }
       try {
-        const member = await sendOnce(body, (key) =>
+        const member = await idempotentSend(body, (key) =>
           dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
         )
-        void queries.invalidateQueries({ queryKey: [USERS] })
-        notifications.show({ message: `${memberName(member)} is one of your users.` })
+        void queryClient.invalidateQueries({ queryKey: [USERS] })
+        notifications.show({ message: `${memberName(member)} has joined.` })
         await navigate({ to: '/users/$userId', params: { userId: member.userId } })
       } catch (error) {
         if (!(error instanceof ApiFailure) || !(error.code in MEANINGS)) throw error
@@ -55,10 +54,10 @@ function OnboardForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <DialogForm sending={sending} action="Onboard" close={close}>
+    <DialogForm submission={submission} action="Onboard" close={close}>
       <Text size="sm">
-        Your <code>userDetailsUrl</code> is asked who has this tag, and that user joins you. Somebody who has
-        joined before stays as they are.
+        The service requests the user with this tag from your <code>userDetailsUrl</code>. Existing users stay
+        unchanged.
       </Text>
       {refusal && <Refusal refusal={refusal} />}
       <TextInput

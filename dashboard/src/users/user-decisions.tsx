@@ -1,32 +1,40 @@
-import { Anchor, Button, SegmentedControl } from '@mantine/core'
-import { IconGift } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, List, SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconGift } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { isDecided } from '../awards/decided.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { type Decision, userDecisionsQuery } from '../awards/queries.ts'
-import type { LiveEvent } from '../live/event-listeners.ts'
-import { useFollowing } from '../live/following.ts'
-import { useMay } from '../session/may.ts'
-import { Card } from '../shared/card.tsx'
-import { CursorList } from '../shared/cursor-list.tsx'
-import { Empty } from '../shared/empty.tsx'
-import { oneOf } from '../shared/search.ts'
-import type { Member } from './queries.ts'
-import { ReverseDialog } from './reverse-dialog.tsx'
+import { type Decision, isDecision, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
+import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
+import { Card } from '../components/card.tsx'
+import { Confirmation } from '../components/confirm-dialog.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
+import { coinsText } from '../format/coins.ts'
+import { oneOf } from '../layout/search-params.ts'
+import { memberName } from '../members/member-name.ts'
+import type { Member } from '../members/queries.ts'
+import { ruleQuery } from '../rules/queries.ts'
+import { useMay } from '../session/roles.ts'
+import { useRefreshUser } from './user-dialog.ts'
 
 const DECISIONS_AT_ONCE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
 
-/** Why did this user get coins, or not? */
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
   const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
   return (
     <Card
-      title="What came of each award"
-      about="The newest first: whether it paid, and why."
+      title="Awards"
+      description="Outcome and reason, newest first."
       actions={
         <SegmentedControl
           size="xs"
@@ -58,14 +66,14 @@ function Decisions({
   outcome: (typeof OUTCOMES)[number] | undefined
   member: Member | undefined
 }) {
-  const concerns = useCallback(
+  const matches = useCallback(
     (event: LiveEvent) =>
-      isDecided(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
+      isDecision(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
     [userId, outcome],
   )
   const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE })
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'award', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   const [reversing, setReversing] = useState<Decision | null>(null)
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
@@ -73,7 +81,7 @@ function Decisions({
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
-        following={following}
+        liveList={liveList}
         empty={<NoDecisions isFiltered={outcome !== undefined} />}
       >
         {(decisions) => (
@@ -82,7 +90,7 @@ function Decisions({
               <DecisionRow
                 key={decision.id}
                 decision={decision}
-                about={
+                subject={
                   <Anchor
                     size="sm"
                     fw={550}
@@ -100,10 +108,10 @@ function Decisions({
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Take back ${decision.ruleName}`}
+                      aria-label={`Reverse ${decision.ruleName}`}
                       onClick={() => setReversing(decision)}
                     >
-                      Take back
+                      Reverse{' '}
                     </Button>
                   )
                 }
@@ -120,13 +128,95 @@ function Decisions({
 function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty icon={IconGift} title="None of these">
+      <EmptyState icon={IconGift} title="No awards with this outcome">
         Choose another outcome above.
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon={IconGift} title="No awards yet">
-      What your backend or your team awards to this user is shown here, with the reason when it does not pay.
-    </Empty>
+    <EmptyState icon={IconGift} title="No awards yet">
+      Awards from your backend or your team appear here, with the reason when they do not pay.
+    </EmptyState>
+  )
+}
+
+/** Reverses a paid award after describing the effects. */
+function ReverseDialog({
+  decision,
+  member,
+  close,
+}: {
+  decision: Decision | null
+  member: Member
+  close: () => void
+}) {
+  return (
+    <Dialog isOpen={decision !== null} close={close} title="Reverse this award?">
+      {decision && <Plan decision={decision} member={member} close={close} />}
+    </Dialog>
+  )
+}
+
+function Plan({ decision, member, close }: { decision: Decision; member: Member; close: () => void }) {
+  const rule = useQuery(ruleQuery(decision.ruleId))
+  const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
+  return (
+    <Loaded query={rule} loading={<LoadingRows rows={3} height={24} />}>
+      {({ name, type, userLimitAward }) => (
+        <Loaded query={other} loading={<LoadingRows rows={3} height={24} />}>
+          {(hasOtherAward) => (
+            <Reversal
+              decision={decision}
+              plan={{
+                coins: decision.coins,
+                paidAt: decision.createdAt,
+                name: memberName(member),
+                balance: member.wallet.coins,
+                ruleName: name,
+                ruleType: type,
+                userLimitAward,
+                hasOtherAward,
+              }}
+              close={close}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
+  const idempotentSend = useIdempotentSend()
+  const refresh = useRefreshUser({ isPastChanged: true })
+  const refusal = shortfallText(plan)
+
+  async function reverse(): Promise<void> {
+    const params = { path: { id: decision.id } }
+    await idempotentSend(decision.id, (key) =>
+      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
+    )
+    await refresh()
+    notifications.show({ message: `The award was reversed: ${coinsText(plan.coins)} left the wallet.` })
+    close()
+  }
+
+  return (
+    <Confirmation action="Reverse the award" close={close} confirm={reverse}>
+      <Stack>
+        {refusal && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+            {refusal}
+          </Alert>
+        )}
+        <List size="sm" spacing={6}>
+          {reversalText(plan).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" fw={600}>
+          This cannot be undone.
+        </Text>
+      </Stack>
+    </Confirmation>
   )
 }

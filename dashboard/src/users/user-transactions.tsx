@@ -2,37 +2,35 @@ import { Table, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { LiveEvent } from '../live/event-listeners.ts'
-import { useFollowing } from '../live/following.ts'
-import { CursorList } from '../shared/cursor-list.tsx'
-import { Empty } from '../shared/empty.tsx'
-import { Moment } from '../shared/moment.tsx'
-import { type Transaction, transactionsQuery } from '../transactions/queries.ts'
-import { concernsFilter, type TransactionKind } from '../transactions/transaction-filter.ts'
-import { kindOf, signedCoins } from '../transactions/transaction-words.ts'
+import { kindOf, signedCoins, type Transaction, transactionsQuery } from '../coins/queries.ts'
+import { matchesFilter, type TransactionKind } from '../coins/transaction-filter.ts'
+import { CursorList } from '../components/cursor-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
 
-/** As the user's wallet sees it. */
-const WORDS: Record<TransactionKind, string> = {
+/** From the wallet's point of view. */
+const TEXTS: Record<TransactionKind, string> = {
   award: 'Award paid',
-  transfer: 'Taken from the wallet',
-  reversal: 'Award taken back',
+  transfer: 'Transferred to you',
+  reversal: 'Award reversed',
 }
 
-/** What entered and left one wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
-  const concerns = useCallback((event: LiveEvent) => concernsFilter({ user: userId }, event), [userId])
+  const matches = useCallback((event: LiveEvent) => matchesFilter({ user: userId }, event), [userId])
   const options = transactionsQuery({ user: userId })
-  const following = useFollowing({ queryKey: options.queryKey, noun: 'transaction', concerns })
-  const query = useInfiniteQuery({ ...options, ...following.reading })
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (
     <CursorList
       query={query}
       rowsOf={({ data }) => data}
-      following={following}
+      liveList={liveList}
       empty={
-        <Empty icon={IconArrowsExchange} title="Nothing has moved yet">
-          The first paid award is the first line here.
-        </Empty>
+        <EmptyState icon={IconArrowsExchange} title="No transactions yet">
+          The first paid award appears here.
+        </EmptyState>
       }
     >
       {(transactions) => <TransactionTable transactions={transactions} />}
@@ -57,19 +55,19 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
           <Table.Tr key={each.id}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm" fw={550}>
-                {WORDS[kindOf(each)]}
-                {each.refunded && ', taken back since'}
+                {TEXTS[kindOf(each)]}
+                {each.refunded && ', reversed since'}
               </Text>
               <Text size="sm" c="dimmed">
                 {each.narration}
               </Text>
               <Text size="sm" c="dimmed" hiddenFrom="sm">
-                <Moment at={each.createdAt} />
+                <Timestamp at={each.createdAt} />
               </Text>
             </Table.Td>
             <Table.Td className="number">{signedCoins(each)}</Table.Td>
             <Table.Td className="number" visibleFrom="sm">
-              <Moment at={each.createdAt} />
+              <Timestamp at={each.createdAt} />
             </Table.Td>
           </Table.Tr>
         ))}

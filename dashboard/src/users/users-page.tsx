@@ -1,25 +1,27 @@
-import { Button, Paper, Stack, Table } from '@mantine/core'
+import { Anchor, Button, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { Page } from '../frame/page.tsx'
-import { useMay } from '../session/may.ts'
-import { coinText } from '../shared/coins.ts'
-import { Empty } from '../shared/empty.tsx'
-import { Loaded, Outline } from '../shared/loaded.tsx'
-import { Moment } from '../shared/moment.tsx'
-import { namedBy } from '../shared/names.ts'
-import { Pager } from '../shared/pager.tsx'
-import { SearchBox } from '../shared/search-box.tsx'
-import { PersonLink } from '../shared/user-link.tsx'
+import { creationRequest, onboardRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Pager } from '../components/pager.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { coinText } from '../format/coins.ts'
+import { Page } from '../layout/page.tsx'
+import { MemberLink } from '../members/member-link.tsx'
+import { displayNameOf } from '../members/member-name.ts'
+import { type Member, membersQuery } from '../members/queries.ts'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
 import { OnboardDialog } from './onboard-dialog.tsx'
-import { type Member, membersQuery } from './queries.ts'
-import { WaysIn } from './ways-in.tsx'
 
 const USERS_PER_PAGE = 20
 
-/** Every user of the partner, to be searched. */
 export function UsersPage() {
   const { search, page } = useSearch({ from: '/signed-in/users' })
   const navigate = useNavigate({ from: '/users' })
@@ -32,7 +34,7 @@ export function UsersPage() {
     </Button>
   )
   return (
-    <Page title="Users" about="Everyone who has joined you, with what they hold." actions={onboard}>
+    <Page title="Users" description="Your users, with their wallets and points." actions={onboard}>
       <SearchBox
         label="Search by tag, name or id"
         value={search}
@@ -40,9 +42,9 @@ export function UsersPage() {
         maxLength={200}
         maw={{ sm: 420 }}
       />
-      <Loaded query={query} outline={<Outline rows={8} height={52} />}>
+      <Loaded query={query} loading={<LoadingRows rows={8} height={52} />}>
         {({ data, count, lastpage }) => {
-          if (count === 0) return search ? <NobodyFound /> : <WaysIn />
+          if (count === 0) return search ? <NobodyFound /> : <OnboardingGuide />
           if (data.length === 0) return <Navigate to="/users" search={{ search, page: lastpage }} replace />
           return (
             <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
@@ -67,17 +69,17 @@ export function UsersPage() {
 function NobodyFound() {
   return (
     <Paper className="card">
-      <Empty
+      <EmptyState
         icon={IconUsers}
-        title="Nobody is found"
+        title="No users found"
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/users" search={{}} {...props} />}>
-            Show everyone
+            Show all users
           </Button>
         }
       >
-        Look for the beginning of a tag or of a name, or for a whole id. Those who have left are not found.
-      </Empty>
+        Search for the start of a tag or name, or for a full id. Former users are not included.
+      </EmptyState>
     </Paper>
   )
 }
@@ -99,12 +101,12 @@ function UserTable({ members }: { members: Member[] }) {
         {members.map((member) => (
           <Table.Tr key={member.userId}>
             <Table.Td>
-              <PersonLink userId={member.userId} person={namedBy(member.userData)} />
+              <MemberLink userId={member.userId} user={displayNameOf(member.userData)} />
             </Table.Td>
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
             <Table.Td className="number" visibleFrom="sm">
-              <Moment at={member.createdAt} dayOnly />
+              <Timestamp at={member.createdAt} dayOnly />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -112,3 +114,55 @@ function UserTable({ members }: { members: Member[] }) {
     </Table>
   )
 }
+
+/** The three ways in which users join. */
+function OnboardingGuide() {
+  const { partner } = useSession()
+  const mayOnboard = useMay('onboardUser')
+  return (
+    <Stack gap="lg">
+      <Paper className="card">
+        <EmptyState icon={IconUsers} title="No users yet">
+          Users must join before you can award rules to them. There are three ways.
+        </EmptyState>
+      </Paper>
+      <SimpleGrid cols={{ base: 1, md: 3 }}>
+        <Card
+          title="By consent"
+          description="Send users here from your site or app. They sign in and agree to what you may see."
+        >
+          <CopyableBlock text={consentAddress(partner.clientId)} what="the address for consent" />
+          <Text size="sm" c="dimmed">
+            With PKCE; any OpenID Connect library does the rest. See the{' '}
+            <Anchor href="/docs" target="_blank" underline="always">
+              API reference
+            </Anchor>
+            .
+          </Text>
+        </Card>
+        <Card
+          title="By tag"
+          description={`We request the user with this tag from your userDetailsUrl. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
+        >
+          <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
+          <Text size="sm" c="dimmed">
+            Try your address in{' '}
+            <Anchor component={Link} to="/developers" underline="always">
+              Developers
+            </Anchor>
+            .
+          </Text>
+        </Card>
+        <Card title="By your backend" description="Your backend creates the account, which joins at once.">
+          <CopyableBlock text={creationRequest()} what="the request that creates a user" />
+          <Text size="sm" c="dimmed">
+            Users can sign in after they confirm their e-mail address and set a password.
+          </Text>
+        </Card>
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+const consentAddress = (clientId: string) =>
+  `${location.origin}/oauth/auth?response_type=code&client_id=${clientId}&scope=openid+profile+boards&state=STATE&code_challenge=CHALLENGE&code_challenge_method=S256`

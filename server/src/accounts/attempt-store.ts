@@ -3,7 +3,7 @@ import { tooMany } from '../http/failure.ts'
 
 export type AttemptLimit = { max: number; windowSeconds: number }
 
-/** Counts one try of something that may be tried only so often, in a count that all processes share. */
+/** Counts an attempt in a window that all processes share. */
 export async function countAttempt(
   db: Db,
   keyedHash: Buffer,
@@ -26,7 +26,10 @@ export async function countAttempt(
   }
 }
 
-/** Counts one try, and refuses it when it is one too many. `tooManyOf` begins the sentence: "Too many codes were tried". */
+/**
+ * Counts an attempt and refuses it beyond the limit. `tooManyOf` begins the sentence: "Too many codes were
+ * tried".
+ */
 export async function limitAttempts(
   db: Db,
   keyedHash: Buffer,
@@ -45,7 +48,6 @@ export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
     where keyed_hash = ${keyedHash}`)
 }
 
-/** Removes counts whose window is over. */
 export async function purgeAttempts(db: Db, now: Date): Promise<void> {
   await db.run(sql`
     delete from rate_counters

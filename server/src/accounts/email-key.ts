@@ -1,6 +1,6 @@
 /**
- * An address or tag as accounts are found by it, for counts of tries: in lower case as the database has it, letter by letter. The language's own lower case of
- * a whole word differs for a dotted capital I and for a sigma at the end, and would give one account several counts.
+ * An e-mail address or tag in lower case, as the database lowers it: letter by letter. JavaScript lowers a
+ * dotted capital I and a final sigma differently, which would give one account several counters.
  */
 export const emailKey = (name: string): string =>
   [...name].map((letter) => (letter === '\u0130' ? 'i' : letter.toLowerCase())).join('')

@@ -17,7 +17,7 @@ export const ConfirmedPassword = () =>
     description: 'The same password again.',
   })
 
-/** A password that someone signs in with; whether it is right is not a question of form. */
+/** A password to sign in with. It may be older than today's policy. */
 export const GivenPassword = () =>
   Type.String({ minLength: 1, maxLength: PASSWORD_MAX, must: `have at most ${PASSWORD_MAX} characters` })
 

@@ -1,31 +1,16 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
-import type { AuditAction } from './audit-event.ts'
+import { newId } from '../database/ids.ts'
+import type { AuditAction, AuditEvent } from './audit-event.ts'
 
-export type StoredAuditEvent = {
-  id: string
-  subject: string
-  actor: string
-  act: AuditAction
-  address: string
-  agent: string | null
-  detail: Record<string, unknown>
-  createdAt: Date
-}
-
-/** An act on no account is no row. */
-export async function insertAuditEvent(
-  tx: Tx,
-  act: Omit<StoredAuditEvent, 'subject' | 'actor'> & {
-    partnerId: string | null
-    subject: string | null
-    actor: string | null
-  },
-): Promise<void> {
+/** Writes an audit event in the transaction of what it records. No row of the log is ever changed. */
+export async function recordAuditEvent(tx: Tx, event: AuditEvent): Promise<void> {
+  const { subject = null, partnerId = null, action, from, at, detail = {} } = event
+  const actor = event.actor ?? subject
   await tx.run(sql`
     insert into audit_log (id, partner_id, subject, actor, action, address, agent, detail, created_at)
-    select ${act.id}::uuid, ${act.partnerId}::uuid, subject, ${act.actor}::uuid, ${act.act}, ${act.address},
-      ${act.agent}, ${JSON.stringify(act.detail)}::jsonb, ${act.createdAt}
-    from (select ${act.subject}::uuid as subject) account
+    select ${newId()}::uuid, ${partnerId}::uuid, subject, ${actor}::uuid, ${action}, ${from.address}, ${from.agent},
+      ${detail}::jsonb, ${at}
+    from (select ${subject}::uuid as subject) account
     where subject is not null`)
 }
 
@@ -37,14 +22,25 @@ export async function countAuditEvents(db: Db, partnerId: string): Promise<numbe
   return row?.count ?? 0
 }
 
-/** The newest first. */
+type StoredAuditEvent = {
+  id: string
+  subject: string
+  actor: string
+  action: AuditAction
+  address: string
+  agent: string | null
+  detail: Record<string, unknown>
+  createdAt: Date
+}
+
+/** Newest first. */
 export async function listAuditEvents(
   db: Db,
   partnerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<StoredAuditEvent[]> {
   return db.many<StoredAuditEvent>(sql`
-    select id, subject, actor, action as act, address, agent, detail, created_at as "createdAt"
+    select id, subject, actor, action, address, agent, detail, created_at
     from audit_log
     where partner_id = ${partnerId}
     order by id desc

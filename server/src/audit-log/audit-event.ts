@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from '../database/database.ts'
 import { callerOf, partnerOf } from '../http/credential.ts'
 
 /** Where a request came from. */
@@ -12,7 +11,7 @@ export const sourceOf = (request: FastifyRequest): Source => ({
   agent: request.headers['user-agent']?.slice(0, AGENT_MAX) || null,
 })
 
-/** An act of the caller's on the partner itself. */
+/** The fields of an audit event about the partner itself. */
 export const onPartnerBy = (request: FastifyRequest) => ({
   subject: partnerOf(request),
   actor: callerOf(request).subject,
@@ -20,7 +19,6 @@ export const onPartnerBy = (request: FastifyRequest) => ({
   from: sourceOf(request),
 })
 
-/** Something that was done to an account. */
 export type AuditAction =
   | 'partner_onboarded'
   | 'partner_changed'
@@ -60,18 +58,15 @@ export type AuditAction =
   | 'hidden_on_boards'
   | 'shown_on_boards'
 
-type AuditEvent = {
-  /** The account. When there is none, the same work leaves nothing: a caller cannot tell by the time it takes. */
+export type AuditEvent = {
+  /** The account. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
   subject: string | undefined
-  /** Who did it, when it was not the account's own holder. */
+  /** Who did it; by default the account itself. */
   actor?: string
   partnerId?: string | undefined
-  act: AuditAction
+  action: AuditAction
   from: Source
   at: Date
-  /** No secrets. */
+  /** Never holds a secret. */
   detail?: Record<string, unknown>
 }
-
-/** Writes down an act together with what it did. */
-export type RecordAuditEvent = (tx: Tx, act: AuditEvent) => Promise<void>

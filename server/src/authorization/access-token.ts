@@ -9,15 +9,18 @@ const VERIFIED_TOKENS_MAX = 10_000
 
 export type AccessTokens = {
   issue(credential: Credential, now: Date): Promise<string>
-  /** The credential a token proves, or undefined when it is not ours, its time is over, or it was revoked. */
+  /** The credential that a token proves; undefined when it is forged, expired or revoked. */
   verify(token: string, now: Date): Promise<Credential | undefined>
-  /** The same with all that the token says. */
+  /** Like `verify`, with all claims. */
   read(token: string, now: Date): Promise<VerifiedToken | undefined>
 }
 
 type VerifiedToken = { credential: Credential; claims: TokenClaims; expiresAt: number }
 
-/** Access tokens are signed, so a request is let in without asking the database; verified ones are remembered, because checking a signature costs more than the rest of a request. */
+/**
+ * Access tokens are signed, so they are verified without the database. Verified ones are cached, because
+ * verifying a signature costs more than the rest of a request.
+ */
 export function createAccessTokens(
   keys: SigningKeys,
   issuer: string,
@@ -36,8 +39,6 @@ export function createAccessTokens(
         },
         { issuer, audience: AUDIENCE, algorithms: [SIGNING_ALGORITHM], typ: 'at+jwt', currentDate: now },
       )
-      // Persons had no role before there were teams; such a token says too little.
-      if (payload.kind === 'person' && !payload.role) return undefined
       return { credential: credentialOf(payload), claims: payload, expiresAt: payload.exp * 1000 }
     } catch {
       return undefined
@@ -81,7 +82,7 @@ export function createAccessTokens(
   }
 }
 
-/** What every access token says, whoever issued it; a client's has an id of its own, and names the client. */
+/** The claims of every access token. Tokens of the token endpoint also have `jti` and `client_id`. */
 export type TokenClaims = {
   sub: string
   iat: number

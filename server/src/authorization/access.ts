@@ -1,15 +1,21 @@
 import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
-/** Who may call a route: which kinds of token, with which scope. Where a token is optional, one that is sent must still fit. */
+/**
+ * Who may call a route: which kinds of token, with which scope. An optional token must fit as well when it is
+ * sent.
+ */
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
-const partner = (scope: Scope): Access => ({ kinds: ['partner', 'person'], scope })
-const PERSON: Access = { kinds: ['person'] }
-const BOARDS: Access = { kinds: ['partner', 'person', 'user'], scope: 'boards', optional: true }
+const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
+const TEAM: Access = { kinds: ['team'] }
+const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
 
-/** The one table of which tokens and scopes may do what: every operation of the API by its id. One that is not listed here cannot be served. Roles stand beside each route. */
+/**
+ * Which tokens and scopes may call each operation. The service does not start with one missing. Roles are in
+ * the routes.
+ */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,
@@ -26,44 +32,44 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,
 
-  readSession: PERSON,
-  signOutBrowser: PERSON,
-  readOwnPartner: PERSON,
-  changeOwnPartner: PERSON,
-  logoutPartner: PERSON,
-  listSessions: PERSON,
-  endSession: PERSON,
-  endAllSessions: PERSON,
-  changePassword: PERSON,
-  changeEmail: PERSON,
-  beginSecondFactor: PERSON,
-  confirmSecondFactor: PERSON,
-  replaceRecoveryCodes: PERSON,
-  removeSecondFactor: PERSON,
-  listTeam: PERSON,
-  changeRole: PERSON,
-  removeTeamMember: PERSON,
-  removeMembersSecondFactor: PERSON,
-  inviteTeamMember: PERSON,
-  withdrawInvitation: PERSON,
-  listAuditEvents: PERSON,
-  readUserDetailsResult: PERSON,
-  tryUserDetails: PERSON,
-  listSecrets: PERSON,
-  createSecret: PERSON,
-  revokeSecret: PERSON,
-  listWebhooks: PERSON,
-  createWebhook: PERSON,
-  readWebhook: PERSON,
-  changeWebhook: PERSON,
-  deleteWebhook: PERSON,
-  rotateWebhookSecret: PERSON,
-  replayWebhook: PERSON,
-  listWebhookAttempts: PERSON,
-  redeliverWebhookAttempt: PERSON,
-  testWebhook: PERSON,
-  diagnoseWebhook: PERSON,
-  listRequests: PERSON,
+  readSession: TEAM,
+  signOutBrowser: TEAM,
+  readOwnPartner: TEAM,
+  changeOwnPartner: TEAM,
+  logoutPartner: TEAM,
+  listSessions: TEAM,
+  endSession: TEAM,
+  endAllSessions: TEAM,
+  changePassword: TEAM,
+  changeEmail: TEAM,
+  beginSecondFactor: TEAM,
+  confirmSecondFactor: TEAM,
+  replaceRecoveryCodes: TEAM,
+  removeSecondFactor: TEAM,
+  listTeam: TEAM,
+  changeRole: TEAM,
+  removeTeamMember: TEAM,
+  removeMembersSecondFactor: TEAM,
+  inviteTeamMember: TEAM,
+  withdrawInvitation: TEAM,
+  listAuditEvents: TEAM,
+  readUserDetailsResult: TEAM,
+  tryUserDetails: TEAM,
+  listSecrets: TEAM,
+  createSecret: TEAM,
+  revokeSecret: TEAM,
+  listWebhooks: TEAM,
+  createWebhook: TEAM,
+  readWebhook: TEAM,
+  changeWebhook: TEAM,
+  deleteWebhook: TEAM,
+  rotateWebhookSecret: TEAM,
+  replayWebhook: TEAM,
+  listWebhookAttempts: TEAM,
+  redeliverWebhookAttempt: TEAM,
+  testWebhook: TEAM,
+  diagnoseWebhook: TEAM,
+  listRequests: TEAM,
 
   createRule: partner('rules'),
   listRules: partner('rules'),
@@ -88,10 +94,10 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   streamEvents: partner('events'),
 }
 
-/** What an application may ask a partner's token for. */
-export const PARTNER_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
+/** What a client token may be asked for. */
+export const CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
 
-/** What an application may ask a user for, as the user is told. */
+/** What an application may ask a user for, as the consent page says it. */
 export const USER_SCOPES: Record<string, string> = {
   openid: 'Know which account is yours',
   profile: 'See your name, tag, picture and e-mail address',
@@ -100,10 +106,9 @@ export const USER_SCOPES: Record<string, string> = {
 }
 
 const HOLDERS: Record<Credential['kind'], string> = {
-  partner: 'the partner (client credentials)',
-  person: "a signed-in member of the partner's team",
+  client: 'the partner (client credentials)',
+  team: "a signed-in member of the partner's team",
   user: 'a user (authorization code)',
 }
 
-/** Whose tokens fit, in words. */
 export const holdersOf = ({ kinds }: Access): string => eitherOf(kinds.map((kind) => HOLDERS[kind]))

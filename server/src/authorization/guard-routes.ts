@@ -5,24 +5,21 @@ import { requireAccess } from './guard.ts'
 
 type Documented = { operationId?: string; description?: string; security?: object[]; 'x-access'?: unknown }
 
-/** Puts the guard that the table of access asks for in front of every route, and writes it into the API reference. */
+/** Guards every route as ACCESS says, and documents it in the API reference. */
 export function guardRoutes(api: FastifyInstance): void {
   const guards = new Map<string, onRequestHookHandler>()
   api.addHook('onRoute', (route: RouteOptions) => {
     const schema = route.schema as Documented | undefined
     const id = schema?.operationId
     const access = id === undefined ? undefined : ACCESS[id]
-    assert(
-      schema && id && access,
-      `authorization/access.ts must say who may call ${route.method} ${route.url}`,
-    )
+    assert(schema && id && access, `access.ts must say who may call ${route.method} ${route.url}`)
     if (access === 'open') return
     const guard = guards.get(id) ?? requireAccess(access)
     guards.set(id, guard)
-    // A HEAD route comes with what its GET already has.
+    // A HEAD route inherits the guard of its GET.
     const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
     route.onRequest = [guard, ...others]
-    route.config = { ...route.config, takesCookie: access.kinds.includes('person'), countsCallers: true }
+    route.config = { ...route.config, takesCookie: access.kinds.includes('team'), countsCallers: true }
     describe(schema, access)
   })
 }
@@ -31,7 +28,7 @@ function describe(schema: Documented, access: Access): void {
   if (schema['x-access']) return
   const { kinds, scope, optional = false } = access
   schema['x-access'] = { token: optional ? 'optional' : 'required', kinds, ...(scope && { scope }) }
-  if (kinds.includes('person')) schema.security?.push({ browserSession: [] })
+  if (kinds.includes('team')) schema.security?.push({ browserSession: [] })
   const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${scope ? `, with the scope \`${scope}\`` : ''}.`
   schema.description = [schema.description, sentence].filter(Boolean).join('\n\n')
 }

@@ -2,17 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credential } from '../http/credential.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { eitherOf } from '../http/operation.ts'
-import type { BrowserSessions } from '../team/browser-session.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is wrong with the credential that was sent; null when there is none or it is good. */
+    /** Why the credential is refused; null when it is valid or was not sent. */
     credentialProblem: Failure | null
   }
   interface FastifyContextConfig {
-    /** Whether a browser's session counts here as a person's token does. */
+    /** Whether a browser session is accepted in place of a team token. */
     takesCookie?: boolean
   }
 }
@@ -20,7 +19,18 @@ declare module 'fastify' {
 export const TOKEN_BAD =
   'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
-type Services = { accessTokens: AccessTokens; browserSessions: BrowserSessions; now: () => Date }
+/** The sessions that a cookie proves. */
+export type CookieSessions = {
+  /**
+   * Who sent a request with the cookie of a session, or why that is refused; undefined when there is no
+   * cookie.
+   */
+  identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
+  /** Whether the session of an accepted request is still open. Does not extend the session. */
+  isOpen(request: FastifyRequest): Promise<boolean>
+}
+
+type Services = { accessTokens: AccessTokens; teamSessions: CookieSessions; now: () => Date }
 
 async function readToken(
   { accessTokens, now }: Services,
@@ -30,14 +40,17 @@ async function readToken(
   return token === undefined ? undefined : accessTokens.verify(token, now())
 }
 
-/** Whether the credential that let a request in still is good. */
+/** Whether the credential of an accepted request is still valid. */
 export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
   return request.headers.authorization === undefined
-    ? services.browserSessions.isOpen(request)
+    ? services.teamSessions.isOpen(request)
     : (await readToken(services, request)) !== undefined
 }
 
-/** Reads who sends each request, before anything asks for it: rate limits count by who is calling. A token goes before a cookie. */
+/**
+ * Identifies the caller of each request before the rate limits, which count per caller. A token precedes a
+ * cookie.
+ */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
@@ -46,7 +59,7 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
       request.credential = (await readToken(services, request)) ?? null
       if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
-      const found = await services.browserSessions.identify(request)
+      const found = await services.teamSessions.identify(request)
       if (found) reply.header('cache-control', 'no-store')
       if (found instanceof Failure) request.credentialProblem = found
       else request.credential = found ?? null
@@ -54,7 +67,10 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** Lets only callers with a token of these kinds and this scope pass; where a token is optional, those without one too. */
+/**
+ * Refuses callers whose token has another kind or lacks the scope. Without a token, only an optional one
+ * passes.
+ */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { credential, credentialProblem } = request
@@ -74,7 +90,7 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
   }
 }
 
-/** What a member of the team may do stands beside each route; a partner's own token has no role. */
+/** Each route lists its roles. Only team tokens have one. */
 function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
   const { roles } = routeOptions.config
   if (credential?.role && roles && !roles.includes(credential.role)) {

@@ -1,6 +1,8 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** Ends the access tokens of these sessions and grants: every process refuses them within a second of the commit. */
+/**
+ * Revokes the access tokens of sessions and grants. Every process refuses them within a second of the commit.
+ */
 export function revokeTokens(tx: Tx, ids: string[]): void {
   if (ids.length === 0) return
   tx.send(sql`
@@ -19,7 +21,7 @@ export async function listRevocations(db: Db, seconds: number): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Forgets revocations that are older than any access token can be. */
+/** Deletes revocations that are older than any access token. */
 export async function deleteRevocations(db: Db, seconds: number): Promise<void> {
   await db.run(sql`
     delete from revocations

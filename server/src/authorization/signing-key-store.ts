@@ -5,12 +5,12 @@ export type KeyRow = { id: string; encryptedPrivateKey: Buffer; publicKey: JWK; 
 
 const SIGNING_KEYS_LOCK = 7_216_554_302
 
-/** Has those who make or remove signing keys wait for each other. */
+/** Processes that add or remove signing keys wait for each other. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${SIGNING_KEYS_LOCK})`)
 }
 
-/** All signing keys, the oldest first. */
+/** Oldest first. */
 export async function listSigningKeys(db: Db): Promise<KeyRow[]> {
   return db.many<KeyRow>(sql`
     select id, encrypted_private_key as "encryptedPrivateKey", public_key as "publicKey", created_at as "createdAt"

@@ -14,25 +14,24 @@ import {
   lockSigningKeys,
 } from './signing-key-store.ts'
 
-/** A new key is read by every process before the first one signs with it. */
-const LOOK_INTERVAL_MS = 10_000
-const NOTICE_MS = 3 * LOOK_INTERVAL_MS
-/** As long as a token that a key signed before it was replaced can still be good, and then some. */
-const HONOURED_MS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS * 1000
+const POLL_INTERVAL_MS = 10_000
+/** No process signs with a new key before every process knows it. */
+const UNUSED_MS = 3 * POLL_INTERVAL_MS
+/** A replaced key is kept for longer than any token that it signed. */
+const KEPT_MS = 2 * ACCESS_TOKEN_LIFETIME_SECONDS * 1000
 
 type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; jwk: JWK }
 
-/** The keys as they are now; they change while the service runs. */
+/** The keys change while the service runs. */
 export type SigningKeys = {
-  /** The key that signs new tokens. */
   readonly current: SigningKey
-  /** Every key that tokens may still be signed with, the current one first. */
+  /** Every key that valid tokens may be signed with, the current one first. */
   readonly all: readonly SigningKey[]
   find(id: string): SigningKey | undefined
   stop(): Promise<void>
 }
 
-/** Reads the signing keys, makes the first one on the first start, and follows their rotation. */
+/** Reads the signing keys, creates the first one on the first start, and follows their rotation. */
 export async function watchSigningKeys({
   database,
   encryption,
@@ -49,19 +48,19 @@ export async function watchSigningKeys({
 
   async function use(rows: KeyRow[]): Promise<void> {
     const ordered = inOrderOfUse(rows, now())
-    for (const row of ordered) if (!known.has(row.id)) known.set(row.id, await openKey(row, encryption))
+    for (const row of ordered) if (!known.has(row.id)) known.set(row.id, await decryptKey(row, encryption))
     all = ordered.map((row) => known.get(row.id) as SigningKey)
   }
   await use(await ensureSigningKey(database, encryption, now()))
 
-  const look = async () => {
+  const reload = async () => {
     try {
       await use(await listSigningKeys(database))
     } catch (err) {
-      log.warn({ err }, 'the signing keys could not be read; the known ones stay in use')
+      log.warn({ err }, 'reading the signing keys failed; the known keys stay in use')
     }
   }
-  const looking = poll(LOOK_INTERVAL_MS, look)
+  const polling = poll(POLL_INTERVAL_MS, reload)
   return {
     get current() {
       return all[0] as SigningKey
@@ -70,11 +69,11 @@ export async function watchSigningKeys({
       return all
     },
     find: (id) => all.find((key) => key.id === id),
-    stop: () => looking.stop(),
+    stop: () => polling.stop(),
   }
 }
 
-/** Adds a key that all processes will soon sign with, and removes those that no token needs any more. */
+/** Adds a key that all processes will soon sign with, and removes keys that no valid token needs. */
 export async function rotateSigningKeys(
   database: Database,
   encryption: Encryption,
@@ -83,8 +82,8 @@ export async function rotateSigningKeys(
   return database.transaction(async (tx) => {
     await lockSigningKeys(tx)
     const rows = await listSigningKeys(tx)
-    // What is sealed with another key could never be used by the service.
-    for (const row of rows) await openKey(row, encryption)
+    // Fails if SECRET_KEY is not the service's: it could not use a key that was encrypted with another.
+    for (const row of rows) await decryptKey(row, encryption)
     const added = await makeKey(encryption, now)
     await insertSigningKey(tx, added)
     const needed = inOrderOfUse([...rows, added], now).map((row) => row.id)
@@ -106,15 +105,16 @@ function ensureSigningKey(database: Database, encryption: Encryption, now: Date)
   })
 }
 
-/** The key that signs, then the others that are still honoured: newer ones that wait for their turn, and older ones whose tokens may be about. */
+/**
+ * The key that signs, then newer ones that do not sign yet, and older ones whose tokens may still be valid.
+ */
 function inOrderOfUse(rows: KeyRow[], now: Date): KeyRow[] {
-  const honoured = rows.filter((_, index) => {
+  const usable = rows.filter((_, index) => {
     const successor = rows[index + 1]
-    return !successor || successor.createdAt.getTime() > now.getTime() - HONOURED_MS
+    return !successor || successor.createdAt.getTime() > now.getTime() - KEPT_MS
   })
-  const signing =
-    honoured.findLast((row) => row.createdAt.getTime() <= now.getTime() - NOTICE_MS) ?? honoured[0]
-  return signing ? [signing, ...honoured.filter((row) => row !== signing)] : []
+  const signing = usable.findLast((row) => row.createdAt.getTime() <= now.getTime() - UNUSED_MS) ?? usable[0]
+  return signing ? [signing, ...usable.filter((row) => row !== signing)] : []
 }
 
 async function makeKey(encryption: Encryption, now: Date): Promise<KeyRow> {
@@ -127,8 +127,8 @@ async function makeKey(encryption: Encryption, now: Date): Promise<KeyRow> {
   }
 }
 
-async function openKey(row: KeyRow, encryption: Encryption): Promise<SigningKey> {
-  const jwk = openJwk(row, encryption)
+async function decryptKey(row: KeyRow, encryption: Encryption): Promise<SigningKey> {
+  const jwk = decryptJwk(row, encryption)
   return {
     id: row.id,
     privateKey: await asKey(jwk),
@@ -137,7 +137,7 @@ async function openKey(row: KeyRow, encryption: Encryption): Promise<SigningKey>
   }
 }
 
-function openJwk(row: KeyRow, encryption: Encryption): JWK {
+function decryptJwk(row: KeyRow, encryption: Encryption): JWK {
   try {
     return JSON.parse(encryption.decrypt(row.encryptedPrivateKey))
   } catch (cause) {

@@ -158,7 +158,7 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
   }
 }
 
-/** A bulk item is a twin of the single award with the same body. */
+/** A bulk item and a single award with the same body are the same request. */
 function awardHash(encryption: Encryption, body: object): Buffer {
   return requestHash(encryption, 'POST /api/v1/laas/rules/award', body)
 }

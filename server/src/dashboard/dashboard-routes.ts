@@ -9,7 +9,7 @@ import { NOT_BUILT_PAGE } from './not-built-page.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 /** Stands in the built page for the nonce, which is another one in every answer. */
-const NONCE = '__CSP_NONCE__'
+export const NONCE = '__CSP_NONCE__'
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
 const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
@@ -44,15 +44,16 @@ async function sendPage(reply: FastifyReply, root: string): Promise<FastifyReply
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
   return reply
     .code(page === undefined ? 503 : 200)
-    .header('content-security-policy', policy(nonce))
+    .header('content-security-policy', contentSecurityPolicy(nonce))
     .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page?.replaceAll(NONCE, nonce) ?? NOT_BUILT_PAGE)
 }
 
-const policy = (nonce: string) =>
-  [
+/** What the dashboard's page may load. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
@@ -65,3 +66,4 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')
+}

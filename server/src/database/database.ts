@@ -187,14 +187,6 @@ function sender(client: pg.PoolClient, timeoutMs: number): (statement: Sql) => P
     })
 }
 
-/** A list as an array parameter, for values that need no quoting: ids, numbers, dates, words of ours. */
-export function list(values: readonly (string | number | bigint | boolean | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
-}
-
-export const byteaList = (values: readonly (Buffer | null)[]): string =>
-  list(values.map((value) => value && `"\\\\x${value.toString('hex')}"`))
-
 /** The constraint that refused a row, when that is what an error is about. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { forbidden, unauthorized } from './failure.ts'
 
-/** Holds the session of a team member with a browser. */
+/** Holds the browser session of a team member. */
 export const TEAM_COOKIE = 'laurel-team'
 
 export const SESSION_ENDED = unauthorized('Your session has ended; sign in again.', 'session_ended')
@@ -11,19 +11,38 @@ export const CSRF_TOKEN_WRONG = forbidden(
   'csrf_token_invalid',
 )
 
-/** The prefix binds a cookie to this very host; browsers take it with Secure only, which plain http in development cannot have. */
+/**
+ * The prefix binds a cookie to this host. It requires Secure, which plain http in development cannot have.
+ */
 export function cookieName(mode: Config['mode'], name: string): string {
   return mode === 'production' ? `__Host-${name}` : name
 }
 
-export function cookieOptions(mode: Config['mode']) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: mode === 'production' } as const
+export type Cookie = {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, value: string): void
+  clear(reply: FastifyReply): void
 }
 
-export function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  const pair = (request.headers.cookie ?? '')
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
+/** A cookie for this host that no script can read. Without `maxAgeSeconds` it ends with the browser. */
+export function createCookie(
+  mode: Config['mode'],
+  baseName: string,
+  { sameSite, maxAgeSeconds }: { sameSite: 'Lax' | 'Strict'; maxAgeSeconds?: number },
+): Cookie {
+  const name = cookieName(mode, baseName)
+  const attributes = `Path=/; HttpOnly; ${mode === 'production' ? 'Secure; ' : ''}SameSite=${sameSite}`
+  const write = (reply: FastifyReply, value: string, seconds: number | undefined) =>
+    void reply.header(
+      'set-cookie',
+      `${name}=${value}; ${seconds === undefined ? '' : `Max-Age=${seconds}; `}${attributes}`,
+    )
+  return {
+    read({ headers }) {
+      const pairs = (headers.cookie ?? '').split(';').map((each) => each.trim())
+      return pairs.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
+    },
+    set: (reply, value) => write(reply, value, maxAgeSeconds),
+    clear: (reply) => write(reply, '', 0),
+  }
 }

@@ -7,16 +7,16 @@ export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards'
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who is calling, as the access token proves. */
+/** Who calls, as the access token or the cookie proves. */
 export type Credential = {
-  /** A partner's backend, a signed-in member of its team, or a user. */
-  kind: 'partner' | 'person' | 'user'
+  /** A partner's own client (client credentials), a signed-in member of its team, or a user. */
+  kind: 'client' | 'team' | 'user'
   subject: string
   partnerId: string
   sessionId: string
   ecosystem: string
   scopes: ReadonlySet<string>
-  /** Of a person alone. */
+  /** Only on a team credential. */
   role?: Role
 }
 
@@ -26,11 +26,11 @@ declare module 'fastify' {
   }
 }
 
-/** Who calls; only for routes that stand behind a credential. */
+/** Who calls. Only for routes that require a credential. */
 export function callerOf(request: FastifyRequest): Credential {
-  assert(request.credential, 'the route must stand behind a credential')
+  assert(request.credential, 'the route must require a credential')
   return request.credential
 }
 
-/** The partner that a request acts for; only for routes that stand behind a partner's credential. */
+/** The partner that a request acts for. Only for routes that require a credential. */
 export const partnerOf = (request: FastifyRequest): string => callerOf(request).partnerId

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../settings/parsers.ts'
 import { forbidden } from './failure.ts'
 
 const HOSTS_REMEMBERED_MAX = 100

@@ -27,13 +27,13 @@ Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
 
 const TOKEN = `Sent in the header \`Authorization: Bearer <ACCESS_TOKEN>\`. There are three kinds, and each operation says which it takes:
 
-- *person*: a member of the partner's team signs in (\`loginPartner\`); the token is the answer's \`accessToken\`.
-- *partner*: the partner's backend asks the token endpoint (\`/oauth/token\`, client credentials) with its \`clientId\` and a secret (\`createSecret\`). Scopes: \`rules awards coins events boards\`.
+- *team*: a member of the partner's team signs in (\`loginPartner\`); the token is the answer's \`accessToken\`.
+- *client*: the partner's backend asks the token endpoint (\`/oauth/token\`, client credentials) with its \`clientId\` and a secret (\`createSecret\`). Scopes: \`rules awards coins events boards\`.
 - *user*: a user consents at the authorization endpoint (\`/oauth/auth\`, authorization code with PKCE and \`state\`). \`deviceType=web\` or \`mobile\` selects the return address. Scopes: \`openid profile boards offline_access\`.
 
 The authorization server describes itself at \`/oauth/.well-known/openid-configuration\`.`
 
-const COOKIE = `The session of a team member with a browser (\`signInBrowser\`), for pages of this service alone. It stands for a token of the kind *person* where no \`Authorization\` is sent. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the answer is 403 with the appErrorCode csrf_token_invalid. A session that has ended is 401 with the appErrorCode session_ended.`
+const COOKIE = `The session of a team member with a browser (\`signInBrowser\`), for pages of this service alone. It replaces a token of the kind *team* where no \`Authorization\` is sent. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the answer is 403 with the appErrorCode csrf_token_invalid. A session that has ended is 401 with the appErrorCode session_ended.`
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',

@@ -2,23 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../crypto/encryption.ts'
 import { conflict, invalid } from '../http/failure.ts'
 
-/** A request that its caller may repeat: the key it carries, and a hash that tells a twin from another request. */
+/** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
 export type KeyedRequest = {
   key: string
   hash: Buffer
-  /** The key of the call that this is a part of: once that has its answer, no part of it is decided any more. */
+  /** The key of the bulk call that this is an item of: once that has its response, no item is decided any more. */
   within?: string
 }
 
-/** A fact with the keyed request that caused it, if it had a key. */
+/** Something with the key of the request that caused it, if it had one. */
 export type Keyed<T> = T & { keyed: KeyedRequest | null }
 
-/** What became of a request that may be repeated. A replay is what its earlier twin got. */
+/** The outcome of a request that may be retried. A replay is the outcome of an earlier request with the same key. */
 export type Outcome<T> =
   | { kind: 'decided'; decision: T; isReplay: boolean }
-  /** It was about something that does not exist. */
+  /** The request names something that does not exist. */
   | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
-  /** Its key belongs to another request. */
+  /** The key belongs to another request. */
   | { kind: 'conflict' }
 
 const HASH_BYTES = 16
@@ -35,7 +35,7 @@ export function keyOf(request: FastifyRequest, encryption: Encryption): KeyedReq
   }
 }
 
-/** The same for the same request, whatever the order of its fields. Passwords are left out. */
+/** Equal for equal requests, in whatever order their fields are. Passwords are left out. */
 export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {
   return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
 }
@@ -51,22 +51,21 @@ export function scopeWithoutToken(encryption: Encryption, endpoint: string, abou
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Marks the answer as that of an earlier twin. */
 export function markReplay(reply: FastifyReply, isReplay: boolean): void {
   if (isReplay) reply.header('idempotency-replayed', 'true')
 }
 
-/** Answers what was done, now or by an earlier twin. */
-export function answerWith<T>(
+/** Sets status and headers of a response that is new or a replay, and returns its data. */
+export function sendOnce<T>(
   reply: FastifyReply,
-  answer: { status: number; data: T; isReplay: boolean },
+  { status, data, isReplay }: { status: number; data: T; isReplay: boolean },
 ): T {
-  markReplay(reply, answer.isReplay)
-  reply.code(answer.status)
-  return answer.data
+  markReplay(reply, isReplay)
+  reply.code(status)
+  return data
 }
 
-/** The decision of an outcome; an unknown thing is told by `unknown`, and another request's key is a conflict. */
+/** The decision of an outcome. Throws what `unknown` returns for a missing thing, and a conflict for a foreign key. */
 export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
   if (outcome.kind === 'unknown') throw unknown(outcome.what)
   if (outcome.kind === 'conflict') throw conflict()

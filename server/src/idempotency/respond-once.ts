@@ -11,19 +11,19 @@ import {
   type StoredResponse,
 } from './stored-response-store.ts'
 
-export type Answer<T> = { status: number; data: T }
-export type OnceResponse<T> = Answer<T> & { isReplay: boolean }
+type NewResponse<T> = { status: number; data: T }
+export type OnceResponse<T> = NewResponse<T> & { isReplay: boolean }
 
-/** Does the work once for each key of a partner: what it did and its answer are written together, and a twin gets that answer. */
+/** Does the work once per key of a partner. The response is stored in the same transaction, and a retry gets it. */
 export async function respondOnce<T>(
   database: Database,
   partnerId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: (tx: Tx) => Promise<Answer<T>>,
+  work: (tx: Tx) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
   return database.transaction(async (tx) => {
-    // Also without a key: whatever the work locks besides is then locked in the same order by all.
+    // Also without a key, so that every request locks the ledger first and then what its work locks.
     await lockLedger(tx, partnerId)
     return respondInScope(tx, partnerId, keyed, now, work)
   })
@@ -35,7 +35,7 @@ export async function respondOnceWithoutToken<T>(
   scopeId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: (tx: Tx) => Promise<Answer<T>>,
+  work: (tx: Tx) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
   return database.transaction(async (tx) => {
     if (keyed) await lockScope(tx, scopeId)
@@ -48,7 +48,7 @@ async function respondInScope<T>(
   scopeId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: (tx: Tx) => Promise<Answer<T>>,
+  work: (tx: Tx) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
   if (!keyed) return { ...(await work(tx)), isReplay: false }
   const earlier = await findStoredResponse<T>(tx, scopeId, keyed)
@@ -58,7 +58,7 @@ async function respondInScope<T>(
   return { status, data, isReplay: false }
 }
 
-/** The answer that a twin of this request got before; a key of another request is a conflict. */
+/** The response to an earlier request with this key; a key of another request is a conflict. */
 export async function findStoredResponse<T>(
   db: Parameters<typeof findUsedKeys>[0],
   scopeId: string,
@@ -71,10 +71,13 @@ export async function findStoredResponse<T>(
   return response && { status: response.status, data: response.body as T, isReplay: true }
 }
 
-/** What was done in steps: whether nothing is left to do, and the keys of the steps that were no decision, which a twin may have decided since. */
-type Steps<T> = Answer<T> & { isFinal: boolean; openKeys: string[] }
+/** `openKeys` are the keys of steps without a decision: a concurrent retry may have decided them since. */
+type Steps<T> = NewResponse<T> & { isFinal: boolean; openKeys: string[] }
 
-/** The same for work of many transactions, each of which is safe to repeat: the key is taken first, and the answer kept when all is done. One that is not final is given, and the next twin does what is left. */
+/**
+ * Like `respondOnce`, for work that spans several transactions. Reserves the key first and stores the response once every
+ * step is final; until then, a retry resumes the remaining steps.
+ */
 export async function respondOnceInSteps<T>(
   database: Database,
   partnerId: string,
@@ -93,17 +96,17 @@ export async function respondOnceInSteps<T>(
   if (earlier) return earlier
   for (;;) {
     const { status, data, isFinal, openKeys } = await work()
-    const kept =
-      isFinal && (await keepAnswer(database, partnerId, keyed.key, { status, body: data }, openKeys))
-    if (kept === 'outdated') continue
-    // A twin that ran beside this one may have been the first to be done; then its answer is the first answer.
-    const earlierTwins = kept ? undefined : await findStoredResponse<T>(database, partnerId, keyed)
-    return earlierTwins ?? { status, data, isReplay: false }
+    const stored =
+      isFinal && (await storeResponse(database, partnerId, keyed.key, { status, body: data }, openKeys))
+    if (stored === 'outdated') continue
+    // A concurrent retry may have stored its response first; then that is the response.
+    const earlierResponse = stored ? undefined : await findStoredResponse<T>(database, partnerId, keyed)
+    return earlierResponse ?? { status, data, isReplay: false }
   }
 }
 
-/** Keeps an answer unless a twin kept one before, or has decided meanwhile what this answer says was not decided. */
-async function keepAnswer(
+/** Stores a response, unless a concurrent retry has stored one or has decided a step that this response has open. */
+async function storeResponse(
   database: Database,
   partnerId: string,
   key: string,

@@ -16,29 +16,29 @@ type MailSenderSettings = {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** So many mails are under way at once, each on a connection of its own: one that hangs holds up no other worker. */
+/** Each mail has its own connection, so that one that hangs blocks no other worker. */
 const WORK = { workers: 2, jobsAtOnce: 5, pollSeconds: 1 }
 const SEND_MS_MAX = 60_000
 const AGE_MS_MAX = 3 * 86_400_000
 
-/** Sends what `postMail` wrote, each mail at least once. Any number of processes may do so. */
+/** Sends the mails of `postMail`, each at least once. Any number of processes may do so. */
 export async function startMailSender(settings: MailSenderSettings): Promise<void> {
   const { database, jobs, smtpUrl, log } = settings
   if (smtpUrl === undefined) return
   const connectionUrl = withoutTranscript(smtpUrl)
 
-  async function deliver(id: string, hurry: AbortSignal): Promise<JobOutcome> {
+  async function deliver(id: string, signal: AbortSignal): Promise<JobOutcome> {
     const mail = await findUnsentMail(database, id)
-    // A process can die between sending a mail and saying so to the queue.
+    // A process may die after sending a mail and before reporting it to the queue.
     if (!mail) return { is: 'done' }
     if (Date.now() - mail.createdAt.getTime() > AGE_MS_MAX) return giveUp(id, 'not sent within three days')
     try {
-      const deadline = AbortSignal.any([hurry, AbortSignal.timeout(SEND_MS_MAX)])
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)])
       await send(connectionUrl, compose(mail, settings), deadline)
     } catch (error) {
       const reason = reasonOf(error)
-      if (isRefusedForGood(error)) return giveUp(id, reason)
-      log.warn({ mail: id, reason }, 'a mail could not be sent and will be tried again')
+      if (isPermanentRefusal(error)) return giveUp(id, reason)
+      log.warn({ mail: id, reason }, 'sending a mail failed; retrying')
       return { is: 'failed', reason }
     }
     await markMailSent(database, id)
@@ -65,7 +65,10 @@ function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSetti
   }
 }
 
-/** A pool of one, because only a pool can be closed by force. Retries are ours alone to make, so it may not requeue. */
+/**
+ * Uses a pool of one, because only a pool can be closed by force. The job queue retries, so the pool must
+ * not.
+ */
 async function send(url: string, message: SendMailOptions, deadline: AbortSignal): Promise<void> {
   const transport = createTransport({
     url,
@@ -79,31 +82,34 @@ async function send(url: string, message: SendMailOptions, deadline: AbortSignal
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const breakOff = () => transport.close({ force: true })
-  deadline.addEventListener('abort', breakOff)
+  const abort = () => transport.close({ force: true })
+  deadline.addEventListener('abort', abort)
   try {
     await transport.sendMail(message)
   } finally {
-    deadline.removeEventListener('abort', breakOff)
+    deadline.removeEventListener('abort', abort)
     transport.close()
   }
 }
 
-/** A recipient or a text that is refused now is refused tomorrow. A sender or a password that is refused is a setting to be corrected, and the mail waits for it. */
-function isRefusedForGood(error: unknown): boolean {
+/**
+ * A refused recipient or text stays refused. A refused sender or password is a setting to correct, so the
+ * mail waits.
+ */
+function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as NodemailerError
   if (code === 'EENVELOPE' && command === 'API') return true
   return (command === 'RCPT TO' || command === 'DATA') && responseCode !== undefined && responseCode >= 500
 }
 
-/** Options in the address could make nodemailer print whole mails, with the codes in them. */
+/** Options in the URL could make nodemailer print whole mails with their codes. */
 function withoutTranscript(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option)
   return url.href
 }
 
-/** Codes only: what a mail server answers may quote the mail. */
+/** Codes only: a mail server's response may quote the mail. */
 function reasonOf(error: unknown): string {
   const { code, originalCode, responseCode, command } = error as NodemailerError
   const parts = [code, originalCode, responseCode, command].filter((part) => part !== undefined)

@@ -49,7 +49,7 @@ export async function giveUpMail(db: Db, id: string, reason: string): Promise<vo
     where id = ${id} and sent_at is null`)
 }
 
-/** The newest mails, of one recipient or of all. */
+/** The newest mails to one recipient, or to all. */
 export async function listMails(
   db: Db,
   { recipient, countMax }: { recipient: string | undefined; countMax: number },

@@ -135,7 +135,8 @@ test('tries are further and further apart, up to an hour', async () => {
     { before: 11, least: 3_600, most: 3_600 },
     { before: 500, least: 3_600, most: 3_600 },
   ]) {
-    // The first try comes by itself and counts as none; each that is taken up again counts one more than the one before.
+    // The first try comes by itself and counts as none; each that is taken up again counts one more than the
+    // one before.
     if (before > 0) {
       await database.run(sql`update pgboss.job set retry_count = ${before - 1} where state = 'retry'`)
       await tryAgainNow()

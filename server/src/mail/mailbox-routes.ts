@@ -36,7 +36,7 @@ const ESCAPES: Record<string, string> = {
 }
 const LINK = /https?:\/\/(?:[^\s<>&]|&amp;)+(?<![.,;:!?)])/g
 
-/** For development only: shows the mails that would have been sent, codes and links included. */
+/** Development only: shows the mails that would have been sent, with their codes and links. */
 export function mailboxRoutes({
   database,
   encryption,

@@ -4,10 +4,13 @@ import { newId } from '../database/ids.ts'
 import { sendJob } from '../jobs/job-store.ts'
 import { insertMail } from './mail-store.ts'
 
-/** A mail to nobody is written, sealed and forgotten: whether an account exists must not show in the time its answer takes. */
+/**
+ * Without `to` the same statements run and write nothing, so that their time does not tell whether an account
+ * exists.
+ */
 export type Mail = { to: string | undefined; subject: string; text: string }
 
-/** Posts a mail together with what caused it: it is sent if and only if the transaction commits. */
+/** Posts a mail in the transaction of its cause. It is sent if and only if that commits. */
 export async function postMail(
   tx: Tx,
   encryption: Encryption,

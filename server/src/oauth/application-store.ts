@@ -1,6 +1,6 @@
 import { type Db, sql } from '../database/database.ts'
 
-/** An application as the authorization server sees it: where it may send users back to, and who is behind it. */
+/** An application as the authorization server needs it. */
 export type Application = {
   partnerId: string
   partnerName: string
@@ -15,7 +15,7 @@ export type Application = {
 
 const CLIENT_ID = /^[0-9a-f]{64}$/
 
-/** The application that has this id as its confidential or its public client. */
+/** Finds an application by its confidential or its public client. */
 export async function findApplication(db: Db, clientId: string): Promise<Application | undefined> {
   if (!CLIENT_ID.test(clientId)) return undefined
   return db.first<Application>(sql`

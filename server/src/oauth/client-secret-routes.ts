@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { onPartnerBy, type RecordAuditEvent } from '../audit-log/audit-event.ts'
+import { onPartnerBy } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
@@ -16,7 +17,7 @@ import { type ClientSecret, listSecrets } from './client-secret-store.ts'
 const SecretPath = Type.Object({ ...EcosystemPath.properties, id: Uuid({ description: "The secret's id." }) })
 
 const SecretBody = Type.Object(
-  { name: Line(100, { description: 'What it is for, such as the name of a server.' }) },
+  { name: Line(100, { description: 'Its use, such as the name of a server.' }) },
   { examples: [{ name: 'web server' }] },
 )
 
@@ -38,7 +39,7 @@ const SecretData = Type.Object(
 )
 
 const NewSecretData = Type.Object(
-  { ...SecretData.properties, secret: Type.String({ description: 'Shown in this answer alone.' }) },
+  { ...SecretData.properties, secret: Type.String({ description: 'Shown only in this response.' }) },
   { examples: [{ ...EXAMPLE, secret: 'x1Yb7kq0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1k' }] },
 )
 
@@ -49,15 +50,9 @@ const secretData = ({ id, name, createdAt, lastUsedAt }: ClientSecret) => ({
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
 
-/** The secrets with which a partner's backend gets its tokens. */
 export function clientSecretRoutes(
   app: App,
-  {
-    database,
-    encryption,
-    recordAuditEvent,
-    now,
-  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent; now: () => Date },
+  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
 ): void {
   app.get(
     '/:eco/partners/me/secrets',
@@ -65,7 +60,7 @@ export function clientSecretRoutes(
       id: 'listSecrets',
       tag: 'Partners',
       summary: 'List your client secrets',
-      description: `Those that are good, without the secrets themselves. lastUsedAt is exact to a minute.`,
+      description: `The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.`,
       params: EcosystemPath,
       message: 'Secrets returned',
       data: Type.Object({ secrets: Type.Array(SecretData) }, { examples: [{ secrets: [EXAMPLE] }] }),
@@ -83,7 +78,7 @@ export function clientSecretRoutes(
       id: 'createSecret',
       tag: 'Partners',
       summary: 'Create a client secret',
-      description: `With your clientId it gets tokens at the token endpoint. It is shown once. Up to ${SECRETS_MAX} can be good at the same time, so that one can be replaced without a pause.`,
+      description: `Get tokens with it and your clientId at the token endpoint. It is shown once. Up to ${SECRETS_MAX} can be valid at the same time, so that one can be replaced without downtime.`,
       params: EcosystemPath,
       body: SecretBody,
       code: 201,
@@ -106,10 +101,10 @@ export function clientSecretRoutes(
       await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
         const detail = { secretId: made.id, name: made.name }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_created', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }
       })
-      // The first answer held a secret, so it was not kept, and a twin cannot have it.
+      // The first response held a secret, so it was not stored and cannot be replayed.
       if (!made) throw shownOnce()
       return { ...secretData(made), secret: made.secret }
     },
@@ -121,7 +116,7 @@ export function clientSecretRoutes(
       id: 'revokeSecret',
       tag: 'Partners',
       summary: 'Revoke a client secret',
-      description: 'It is refused from now on, and within a second so are the tokens that were had with it.',
+      description: 'The secret is refused at once, and its tokens within a second.',
       params: SecretPath,
       message: 'Secret revoked',
       data: SecretData,
@@ -136,7 +131,7 @@ export function clientSecretRoutes(
         const ended = await revokeSecret(tx, { id, partnerId }, at)
         if (ended) {
           const detail = { secretId: id, name: ended.name }
-          await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'secret_revoked', at, detail })
+          await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_revoked', at, detail })
         }
         return ended
       })

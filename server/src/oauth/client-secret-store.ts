@@ -32,7 +32,7 @@ export async function endSecret(
     returning id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`)
 }
 
-export async function findLiveSecret(
+export async function findValidSecret(
   db: Db,
   partnerId: string,
   hash: Buffer,

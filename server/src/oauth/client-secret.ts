@@ -7,7 +7,7 @@ import { lockPartner } from '../partners/partner-store.ts'
 import {
   type ClientSecret,
   endSecret,
-  findLiveSecret,
+  findValidSecret,
   insertSecret,
   listSecrets,
   touchSecret,
@@ -16,7 +16,7 @@ import {
 export const SECRETS_MAX = 10
 const TOUCH_INTERVAL_MS = 60_000
 
-/** Makes a secret, which is known to nobody afterwards but to whom it is given now. */
+/** Creates a secret. Only its hash is stored, so it is shown once. */
 export async function createSecret(
   tx: Tx,
   partnerId: string,
@@ -36,7 +36,7 @@ export async function createSecret(
   return { id, name, createdAt: now, lastUsedAt: null, secret }
 }
 
-/** Ends a secret, and within a second the tokens that were had with it. */
+/** Ends a secret, and within a second its tokens. */
 export async function revokeSecret(
   tx: Tx,
   secret: { id: string; partnerId: string },
@@ -47,14 +47,14 @@ export async function revokeSecret(
   return revoked
 }
 
-/** The id of the live secret that was given; undefined when it is none of the partner's. */
+/** The id of the partner's valid secret; undefined when the given one is wrong. */
 export async function checkSecret(
   database: Database,
   partnerId: string,
   given: string,
   now: Date,
 ): Promise<string | undefined> {
-  const secret = await findLiveSecret(database, partnerId, hashToken(given))
+  const secret = await findValidSecret(database, partnerId, hashToken(given))
   if (!secret) return undefined
   const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
   if (!isFresh) await touchSecret(database, secret.id, now)

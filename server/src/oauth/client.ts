@@ -3,10 +3,13 @@ import type { Application } from './application-store.ts'
 
 type ReturnAddresses = Pick<Application, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
 
-/** The secrets are kept as hashes and compared by us; the library only wants to see that there is one. */
+/** The library requires a secret. The real ones are stored as hashes and compared by `checkSecret`. */
 const SECRET_ELSEWHERE = 'kept as a hash'
 
-/** A client as the library knows it. An application is two: one with a secret, and one for apps that cannot keep any. */
+/**
+ * The library's client. An application has two: one with a secret, and one for apps that cannot keep a
+ * secret.
+ */
 export function clientOf(application: Application, clientId: string): ClientMetadata {
   const isPublic = clientId === application.publicClientId
   return {
@@ -25,10 +28,12 @@ export function clientOf(application: Application, clientId: string): ClientMeta
   }
 }
 
-/** What a client of ours has beside the standard: who is behind it, and the other client of the same application. */
+/** Our additions to the standard: the partner, and the other client of the same application. */
 export const CLIENT_PROPERTIES = ['partner_id', 'ecosystem', 'sibling_id']
 
-/** What is the same for both clients. A scheme of an app's own makes them native, and then plain http is for loopback alone. */
+/**
+ * Common to both clients. A private-use scheme makes them native, which allows plain http for loopback only.
+ */
 export function clientMetadata(addresses: ReturnAddresses, clientId: string): ClientMetadata {
   const uris = returnAddresses(addresses)
   const isNative = uris.some((uri) => !/^https?:/i.test(uri))
@@ -47,7 +52,6 @@ function returnAddresses({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: Ret
   return [...new Set([redirectUrl, webRedirectUrl, mobileRedirectUrl])].filter((each) => each !== null)
 }
 
-/** Where users of a device are sent back to. */
 export function returnAddress(addresses: ReturnAddresses, deviceType: string | null): string {
   if (deviceType === 'web') return addresses.webRedirectUrl ?? addresses.redirectUrl
   if (deviceType === 'mobile') return addresses.mobileRedirectUrl ?? addresses.redirectUrl

@@ -13,7 +13,7 @@ export type ConsentQuestion = {
   formToken: string
 }
 
-/** Asks a user, in plain words, whether an application may have what it asks for. */
+/** Asks a user whether an application may have what it asks for. */
 export function consentPage({ uid, application, scopes, returnsTo, user, formToken }: ConsentQuestion): Html {
   const { applicationName, partnerName } = application
   const path = `/oauth/interaction/${uid}`

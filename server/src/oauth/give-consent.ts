@@ -1,6 +1,6 @@
+import { holdSession } from '../accounts/session-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { joinPartner } from '../members/join-partner.ts'
-import { holdUserSession } from '../pages/user-session-store.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'
@@ -10,13 +10,13 @@ type Consent = {
   clientId: string
   user: { id: string; tag: string; fullname: string; avatar: string | null; email: string }
   scopes: string[]
-  /** The session in which it is given. */
   sessionId: string
 }
 
 /**
- * A user's consent: the user joins the partner, and the application may have what was asked for. Answers the grant; none when the session has ended
- * in the meantime: whoever ends it takes back what was granted until then, and waits for what is recorded here.
+ * Joins the user to the partner and grants the application its scopes. Returns the grant's id; undefined when
+ * the session has ended meanwhile. Ending a session revokes all grants, so it is locked while a grant is
+ * recorded.
  */
 export async function giveConsent(
   { database, oauth, now }: { database: Database; oauth: Oauth; now: () => Date },
@@ -25,14 +25,14 @@ export async function giveConsent(
 ): Promise<string | undefined> {
   const { id: userId, ...shown } = user
   const hasJoined = await database.transaction(async (tx) => {
-    if (!(await holdUserSession(tx, sessionId))) return false
+    if (!(await holdSession(tx, sessionId))) return false
     await joinPartner(tx, application.partnerId, userId, shown, now(), { hasConsented: true })
     return true
   })
   if (!hasJoined) return undefined
   const grantId = await oauth.saveGrant({ userId, clientId, scopes })
   return database.transaction(async (tx) => {
-    if (await holdUserSession(tx, sessionId)) {
+    if (await holdSession(tx, sessionId)) {
       await record(tx)
       return grantId
     }

@@ -1,9 +1,9 @@
 import { revokeTokens } from '../authorization/revocation-store.ts'
 import { sql, type Tx } from '../database/database.ts'
 
-/** Ends grants with all that was given out under them: codes, refresh tokens, and within a second the access tokens. */
+/** Ends grants with their codes and refresh tokens, and within a second their access tokens. */
 export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
-  // The grants themselves first: whoever ends the same ones waits here, so that no two of them hold each other up.
+  // The grants first: concurrent calls wait here and cannot deadlock.
   await tx.run(sql`
     delete from oauth_records
     where model = 'Grant' and grant_id = any(${grantIds}::text[])`)
@@ -13,7 +13,7 @@ export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
   revokeTokens(tx, grantIds)
 }
 
-/** Takes back what a user has granted: to one partner, or to all. */
+/** Revokes what a user has granted to one partner, or to all. */
 export async function revokeGrants(
   tx: Tx,
   { userId, partnerId }: { userId: string; partnerId?: string },

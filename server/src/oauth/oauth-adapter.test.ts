@@ -5,7 +5,7 @@ import { createEncryption } from '../crypto/encryption.ts'
 import { openDatabase } from '../database/database.ts'
 import { createAdapter } from './oauth-adapter.ts'
 
-test('a database that is away is answered with 503, whatever is asked of it', async () => {
+test('an unavailable database gives 503 for every operation', async () => {
   const database = openDatabase({ connectionString: 'postgres://laurel@127.0.0.1:1/laurel' })
   const accessTokens = {
     issue: async () => '',
@@ -18,11 +18,11 @@ test('a database that is away is answered with 503, whatever is asked of it', as
     accessTokens,
     now: () => new Date(),
   })
-  const away = { error: 'temporarily_unavailable', statusCode: 503 }
-  await assert.rejects(adapterOf('Client').find('0'.repeat(64)), away)
-  await assert.rejects(adapterOf('RefreshToken').find('a'), away)
-  await assert.rejects(adapterOf('RefreshToken').consume('a'), away)
-  await assert.rejects(adapterOf('Grant').destroy('a'), away)
-  await assert.rejects(adapterOf('Session').upsert('a', { uid: 'b' }, 60), away)
+  const unavailable = { error: 'temporarily_unavailable', statusCode: 503 }
+  await assert.rejects(adapterOf('Client').find('0'.repeat(64)), unavailable)
+  await assert.rejects(adapterOf('RefreshToken').find('a'), unavailable)
+  await assert.rejects(adapterOf('RefreshToken').consume('a'), unavailable)
+  await assert.rejects(adapterOf('Grant').destroy('a'), unavailable)
+  await assert.rejects(adapterOf('Session').upsert('a', { uid: 'b' }, 60), unavailable)
   await database.close()
 })

@@ -24,21 +24,21 @@ export type AdapterServices = {
   now: () => Date
 }
 
-/** Stands before an access token that is asked about, because the library refuses to look at one as it is. */
+/** Prefix of an access token for introspection or revocation: the library looks up no token in JWT form. */
 export const SIGNED_TOKEN_MARK = 'signed~'
 
-/** Where the library keeps what it must remember: all of it in the database, so that any process can go on. */
+/** Stores the library's records in the database, so that any process can continue. */
 export function createAdapter(services: AdapterServices): (model: string) => Adapter {
   const adapterOf = (model: string) => {
     if (model === 'Client') return clients(services)
     if (model === 'AccessToken' || model === 'ClientCredentials') return signedTokens(services, model)
     return records(services, model)
   }
-  return (model) => askingToRetry(adapterOf(model))
+  return (model) => whenUnavailable(adapterOf(model))
 }
 
-/** A database that is away is no error of the caller's and none of ours: the answer is 503. */
-function askingToRetry(adapter: Adapter): Adapter {
+/** Responds with 503 when the database is unavailable. */
+function whenUnavailable(adapter: Adapter): Adapter {
   const retrying = Object.entries(adapter).map(([name, method]) => [
     name,
     async (...parameters: unknown[]) => {
@@ -46,8 +46,10 @@ function askingToRetry(adapter: Adapter): Adapter {
         return await method(...parameters)
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error
-        const away = new errors.TemporarilyUnavailable('the database is away; try again in a moment')
-        throw Object.assign(away, { status: 503, statusCode: 503 })
+        const unavailable = new errors.TemporarilyUnavailable(
+          'the database is unavailable; try again in a moment',
+        )
+        throw Object.assign(unavailable, { status: 503, statusCode: 503 })
       }
     },
   ])
@@ -79,13 +81,13 @@ function records({ database, encryption, now }: AdapterServices, model: string):
     findByUid: async (uid) => open(await findRecordByUid(database, model, hashToken(uid), now())),
     async consume(id) {
       if (await consumeRecord(database, model, hashToken(id), now())) return
-      // It was spent a moment ago by someone else, so one of the two is not whom it was given to.
+      // A concurrent request spent it, so it has leaked.
       const grantId = await findGrantOfRecord(database, model, hashToken(id))
       if (grantId) await endGrant(grantId)
       throw new errors.InvalidGrant('already consumed')
     },
     destroy: (id) => (model === 'Grant' ? endGrant(id) : deleteRecord(database, model, hashToken(id))),
-    // The grant itself is always destroyed with what was given out under it.
+    // Destroying the grant itself deletes all of its records.
     revokeByGrantId: async () => {},
   }
 }
@@ -100,7 +102,7 @@ function clients({ database }: AdapterServices): Adapter {
   }
 }
 
-/** Access tokens are not stored: what there is to know of one is in it. */
+/** Access tokens are not stored; their claims say everything. */
 function signedTokens({ database, accessTokens, now }: AdapterServices, model: string): Adapter {
   return {
     ...nothing,

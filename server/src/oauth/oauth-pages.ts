@@ -2,7 +2,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { cardPage } from '../pages/card-page.ts'
 import { type Html, html } from '../pages/layout.ts'
 
-/** Told to a browser when an authorization request cannot be answered to its application. */
+/** Shown when an authorization request cannot be returned to its application. */
 export function renderProblem(ctx: KoaContextWithOIDC, out: ErrorOut): void {
   const said = [out.error, out.error_description].filter(Boolean).join(': ')
   send(ctx, problemPage(`The application's request cannot be answered (${said}).`))

@@ -13,7 +13,7 @@ export type OauthRecord = {
 
 export type StoredRecord = { encryptedPayload: Buffer; consumedAt: Date | null }
 
-/** Writes a record. One that was consumed stays consumed. */
+/** Writes a record. A consumed one stays consumed. */
 export async function saveRecord(db: Db, record: OauthRecord): Promise<void> {
   await db.run(sql`
     insert into oauth_records (model, id_hash, uid_hash, grant_id, user_id, client_id, encrypted_payload, expires_at)
@@ -48,7 +48,7 @@ export async function findRecordByUid(
     where uid_hash = ${uidHash} and model = ${model} and expires_at > ${now}`)
 }
 
-/** Spends a code or a refresh token; of any number of tries at once, one succeeds. */
+/** Spends a code or a refresh token; of concurrent tries one succeeds. */
 export async function consumeRecord(db: Db, model: string, idHash: Buffer, now: Date): Promise<boolean> {
   const consumed = await db.run(sql`
     update oauth_records
@@ -75,7 +75,6 @@ export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promi
     where model = ${model} and id_hash = ${idHash}`)
 }
 
-/** Removes what has expired. */
 export async function purgeRecords(db: Db, now: Date): Promise<void> {
   await db.run(sql`
     delete from oauth_records

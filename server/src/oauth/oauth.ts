@@ -8,7 +8,7 @@ import { createProvider, type ProviderServices, sessionCookieName } from './prov
 import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
 import { resourceOf } from './provider-tokens.ts'
 
-/** Who is signed in with a browser; the account pages know. */
+/** The user who is signed in in a browser. */
 export type FindSignedInUser = (
   request: FastifyRequest,
 ) => Promise<{ userId: string; sessionId: string } | null>
@@ -17,40 +17,39 @@ export type FindSignedInUser = (
 export type SignOut = (request: FastifyRequest) => Promise<void>
 
 export type Oauth = {
-  /** Makes a request ready for the library, and answers how to have it answered. */
+  /** Prepares a request for the library. The returned function sends the library's response. */
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
   /** The authorization request that waits for this browser's user. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
-  /** Writes down what a user has granted; answers the grant's id. */
+  /** Stores what a user has granted, and returns the grant's id. */
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
-  /** Ends the wait of an authorization request; answers where to send the browser. */
+  /** Completes an authorization request, and returns where to redirect the browser. */
   finish(interaction: Interaction, result: InteractionResults): Promise<string>
-  /** What keeps return addresses from working together; undefined when nothing does. */
+  /** Why return addresses cannot be used together; undefined when they can. */
   addressProblem(addresses: Omit<PartnerAddresses, 'userDetailsUrl'>): Promise<string | undefined>
 }
 
 const ANY_CLIENT_ID = '0'.repeat(64)
 
-/** The authorization server. */
 export function createOauth(
   services: ProviderServices & { findSignedInUser: FindSignedInUser; signOut: SignOut },
 ): Oauth {
   const { config, signingKeys, findSignedInUser, signOut } = services
-  type Built = { provider: Provider; answer: ReturnType<Provider['callback']>; keys: string }
+  type Built = { provider: Provider; respond: ReturnType<Provider['callback']>; keys: string }
   let built: Built | undefined
 
   function library(): Built {
     const keys = signingKeys.all.map(({ id }) => id).join(' ')
     if (built?.keys !== keys) {
       const provider = createProvider(services)
-      built = { provider, answer: provider.callback(), keys }
+      built = { provider, respond: provider.callback(), keys }
     }
     return built
   }
 
   const cookiesOf = ({ headers }: Prepared) => headers.cookie?.split(/; */) ?? []
 
-  /** The library's own session with this browser, when it is that of the user who is signed in with us. */
+  /** The library's session with this browser, if it is that of the signed-in user. */
   async function findSession(request: FastifyRequest, prepared: Prepared) {
     const name = sessionCookieName(config)
     const id = cookiesOf(prepared)
@@ -64,16 +63,19 @@ export function createOauth(
     return user && session?.accountId === user.userId ? session : undefined
   }
 
-  /** Whether the page that asks was answered. For a browser without a session of its own the library answers itself, wherever that browser came from. */
-  async function hasAskedToSignOut(request: FastifyRequest, prepared: Prepared): Promise<boolean> {
+  /**
+   * Whether the user confirmed the sign-out page. Without a session, the library accepts a confirmation from
+   * anywhere.
+   */
+  async function hasConfirmedSignOut(request: FastifyRequest, prepared: Prepared): Promise<boolean> {
     if (prepared.endpoint !== '/session/end/confirm' || !prepared.form?.get('logout')) return false
     const session = await findSession(request, prepared)
     const secret = (session?.state as { secret?: string } | undefined)?.secret
     return secret !== undefined && secret === prepared.form.get('xsrf')
   }
 
-  /** The library's own session counts only while the same user is signed in with us. */
-  async function forgetOthersSession(request: FastifyRequest, prepared: Prepared): Promise<void> {
+  /** The library's session is valid only while the same user is signed in. */
+  async function dropForeignSession(request: FastifyRequest, prepared: Prepared): Promise<void> {
     const name = sessionCookieName(config)
     const cookies = cookiesOf(prepared)
     const isThere = cookies.some((cookie) => cookie.startsWith(`${name}=`))
@@ -90,10 +92,10 @@ export function createOauth(
   return {
     async prepare(request) {
       const prepared = prepareRequest(request, config.origin)
-      await forgetOthersSession(request, prepared)
+      await dropForeignSession(request, prepared)
       await completeRequest(services, prepared)
-      if (await hasAskedToSignOut(request, prepared)) await signOut(request)
-      return (response) => library().answer(providerRequest(request, prepared), response)
+      if (await hasConfirmedSignOut(request, prepared)) await signOut(request)
+      return (response) => library().respond(providerRequest(request, prepared), response)
     },
 
     async findInteraction(request, response) {
@@ -114,7 +116,7 @@ export function createOauth(
     },
 
     async finish(interaction, result) {
-      // Who asks again as another user starts anew; the library's session of the other one is left behind.
+      // Another user starts a new session with the library.
       if (result.login && interaction.session?.accountId !== result.login.accountId)
         Reflect.set(interaction, 'session', undefined)
       interaction.result = result

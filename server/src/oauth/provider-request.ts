@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 
 const MOUNT = '/oauth'
 
-/** A request on its way to the library, which may still be changed. */
+/** A request to the library, which may still be changed. */
 export type Prepared = {
-  /** Below the mount. */
+  /** Below /oauth. */
   path: string
-  /** The same as the library matches it: in any case, with or without a slash at the end. */
+  /** The path as the library matches it: in lower case, without a trailing slash. */
   endpoint: string
   query: URLSearchParams
   /** Undefined when the body is not a form. */
@@ -18,7 +18,7 @@ export type Prepared = {
 
 const FORM = /^application\/x-www-form-urlencoded\b/i
 
-/** Takes a request apart. What it says of the host and of proxies is left behind: who we are is a setting, not a header. */
+/** Takes a request apart and drops its headers about host and proxies: the origin is a setting. */
 export function prepareRequest(request: FastifyRequest, origin: string): Prepared {
   const { pathname, searchParams } = new URL(request.url, origin)
   const { host, protocol } = new URL(origin)
@@ -38,7 +38,7 @@ export function prepareRequest(request: FastifyRequest, origin: string): Prepare
   }
 }
 
-/** Puts the request together again as the library takes it. */
+/** Builds the request for the library. */
 export function providerRequest(
   request: FastifyRequest,
   { path, query, form, headers }: Prepared,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { PARTNER_SCOPES, USER_SCOPES } from '../authorization/access.ts'
+import { CLIENT_SCOPES, USER_SCOPES } from '../authorization/access.ts'
 import { AUDIENCE, SIGNING_ALGORITHM, type TokenClaims } from '../authorization/access-token.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -8,13 +8,13 @@ import { checkSecret } from './client-secret.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 300
 
-/** With which secret a request was authenticated. */
+/** The secret that authenticated a request. */
 const secretIds = new WeakMap<KoaContextWithOIDC, string>()
 
-/** What the library's tokens are for. */
+/** The resource of the library's access tokens. */
 export const resourceOf = (config: Config) => `${config.origin}/api/v1`
 
-/** Has the library issue access tokens for the API, in the form that the API's guard reads. */
+/** Has the library issue access tokens with the claims that the API's guard reads. */
 export function issueAccessTokens({ config, now }: { config: Config; now: () => Date }) {
   const resource = resourceOf(config)
   return {
@@ -24,9 +24,9 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
       useGrantedResource: () => true,
       getResourceServerInfo({ oidc }, indicator) {
         if (indicator !== resource) throw new errors.InvalidTarget()
-        const isPartners = oidc.params?.grant_type === 'client_credentials'
+        const isClients = oidc.params?.grant_type === 'client_credentials'
         return {
-          scope: (isPartners ? PARTNER_SCOPES : Object.keys(USER_SCOPES)).join(' '),
+          scope: (isClients ? CLIENT_SCOPES : Object.keys(USER_SCOPES)).join(' '),
           audience: AUDIENCE,
           accessTokenTTL: TOKEN_LIFETIME_SECONDS,
           accessTokenFormat: 'jwt',
@@ -39,13 +39,13 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
         jwt(ctx, token, parts) {
           const { client } = token
           assert(client)
-          const isPartners = token.kind === 'ClientCredentials'
-          const sid = isPartners ? secretIds.get(ctx) : 'grantId' in token && token.grantId
-          assert(sid, 'a token can be ended by its secret or its grant')
+          const isClients = token.kind === 'ClientCredentials'
+          const sid = isClients ? secretIds.get(ctx) : 'grantId' in token && token.grantId
+          assert(sid, 'a token belongs to a secret or a grant')
           const issuedAt = Math.floor(now().getTime() / 1000)
           Object.assign(parts.payload, {
-            kind: isPartners ? 'partner' : 'user',
-            ...(isPartners && { sub: String(client.partner_id) }),
+            kind: isClients ? 'client' : 'user',
+            ...(isClients && { sub: String(client.partner_id) }),
             partner_id: String(client.partner_id),
             eco: String(client.ecosystem),
             sid,
@@ -61,7 +61,7 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** Secrets are known as hashes alone, and an application can have several. */
+/** Secrets are stored as hashes, and an application can have several. */
 export function compareSecretsByHash(
   provider: Provider,
   { database, now }: { database: Database; now: () => Date },

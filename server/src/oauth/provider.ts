@@ -24,11 +24,11 @@ const DAY = 24 * HOUR
 export type ProviderServices = AdapterServices & {
   config: Config
   signingKeys: SigningKeys
-  /** Called for errors that nobody expected. */
+  /** Called for unexpected errors. */
   onError: (error: Error) => void
 }
 
-/** Sets the library up. Its keys are fixed for its life, so another one is made when the keys change. */
+/** Configures the library. Its keys are fixed, so a new provider is made when they change. */
 export function createProvider(services: ProviderServices): Provider {
   const { config, signingKeys } = services
   const issuing = issueAccessTokens(services)
@@ -66,16 +66,16 @@ export function createProvider(services: ProviderServices): Provider {
       userinfo: { enabled: false },
     },
   })
-  // Host and protocol are those of the request that is made for it, which has them from the settings.
+  // Trusts the host and protocol headers, which prepareRequest sets from the configuration.
   provider.proxy = true
   provider.on('server_error', (_, error) => services.onError(error))
-  // Koa tells of every failed request; those that are the caller's own are no news.
+  // Koa emits every failed request; errors of the caller are not logged.
   const app: EventEmitter = provider
   app.on('error', (error: Error & { expose?: boolean }) => {
     if (!error.expose) services.onError(error)
   })
   compareSecretsByHash(provider, services)
-  // The library would let a native app use any port of a loopback address; an address must be one that was registered.
+  // The library would accept any port of a loopback address; only registered addresses are allowed.
   provider.Client.prototype.redirectUriAllowed = function (address) {
     return this.redirectUris?.includes(address) ?? false
   }
@@ -84,7 +84,7 @@ export function createProvider(services: ProviderServices): Provider {
 
 export const issuerOf = (config: Config) => `${config.origin}/oauth`
 
-/** The prefixes bind cookies to this host; browsers take those over https only. */
+/** The prefixes bind cookies to this host; browsers accept them over https only. */
 export function sessionCookieName({ origin }: Config): string {
   return `${isSecure(origin) ? '__Host-' : ''}laurel-oauth`
 }
@@ -117,13 +117,12 @@ const CLIENTS: Configuration = {
     introspectionSigningAlgValues: [SIGNING_ALGORITHM],
     authorizationSigningAlgValues: [SIGNING_ALGORITHM],
   },
-  // An app in a browser calls from the place that it is sent back to.
+  // An app in a browser calls from the origin of its return address.
   clientBasedCORS: (_, origin, client) =>
     client.clientAuthMethod === 'none' &&
     (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
 }
 
-/** How a user's consent becomes a code. */
 function authorization({ database }: ProviderServices): Configuration {
   const isMember = async (client: Client, userId: string) => {
     const membership = await findMembership(database, String(client.partner_id), userId)
@@ -137,9 +136,9 @@ function authorization({ database }: ProviderServices): Configuration {
       openid: ['sub'],
       profile: ['name', 'preferred_username', 'picture', 'email', 'email_verified'],
     },
-    extraParams: { deviceType: refuseUnfit },
+    extraParams: { deviceType: checkParameters },
     rotateRefreshToken: true,
-    // Access tokens are refused by the id of their grant, so a grant whose tokens are revoked cannot go on.
+    // Access tokens are revoked by the id of their grant, so the grant must end with them.
     revokeGrantPolicy: () => true,
     interactions: { policy: prompts(), url: (_, { uid }) => `/oauth/interaction/${uid}` },
     async loadExistingGrant({ oidc }) {
@@ -147,7 +146,7 @@ function authorization({ database }: ProviderServices): Configuration {
       const accountId = session?.accountId
       if (!client || !accountId) return undefined
       const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
-      // Whoever has left the partner is asked again.
+      // A user who left the partner must consent again.
       return grantId && (await isMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
     },
     async findAccount({ oidc }, userId, source) {
@@ -168,7 +167,7 @@ function authorization({ database }: ProviderServices): Configuration {
   }
 }
 
-/** Whether someone is signed in is for the account pages to say, so nobody can ask for a new sign-in here. */
+/** The account pages sign users in, so an application cannot require a new sign-in. */
 function prompts() {
   const policy = interactionPolicy.base()
   const login = policy.get('login')?.checks.get('no_session')
@@ -177,7 +176,7 @@ function prompts() {
   return policy
 }
 
-function refuseUnfit({ oidc }: KoaContextWithOIDC, deviceType: string | undefined): void {
+function checkParameters({ oidc }: KoaContextWithOIDC, deviceType: string | undefined): void {
   if (!oidc.params?.state) throw new errors.InvalidRequest('state is required')
   if (deviceType !== undefined && !['web', 'mobile'].includes(deviceType))
     throw new errors.InvalidRequest('deviceType must be web or mobile')
@@ -185,7 +184,7 @@ function refuseUnfit({ oidc }: KoaContextWithOIDC, deviceType: string | undefine
     throw new errors.InvalidRequest('max_age is not supported')
 }
 
-/** A client sees the tokens of its own application; one without a secret has not shown who it is. */
+/** A client may introspect tokens of its own application. One without a secret is not authenticated. */
 function maySee(_: unknown, client: Client, token: { clientId?: string | undefined }): boolean {
   return client.clientAuthMethod !== 'none' && isOwn(client, token.clientId)
 }

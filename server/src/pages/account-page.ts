@@ -3,20 +3,20 @@ import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { form } from './form.ts'
 import { type Html, html, page } from './layout.ts'
 
-/** A page of someone who is signed in, with the ways to the others. */
+/** A page for a signed-in user, with links to the others. */
 export function accountPage(
   request: FastifyRequest,
   { title, body, current }: { title: string; body: Html; current?: 'coins' | 'security' },
 ): Html {
-  const way = (name: typeof current, path: string, text: string) =>
+  const link = (name: typeof current, path: string, text: string) =>
     html`<li><a href="${path}"${name === current && html` aria-current="page"`}>${text}</a></li>`
   return page({
     title,
     wide: true,
     navigation: html`<nav aria-label="Account">
 <ul>
-${way('coins', '/account', 'Coins')}
-${way('security', '/account/security', 'Security')}
+${link('coins', '/account', 'Coins')}
+${link('security', '/account/security', 'Security')}
 </ul>
 ${form('/account/sign-out', request.formToken, html`<button class="link">Sign out</button>`)}
 </nav>`,
@@ -28,7 +28,7 @@ export function notice(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>`
 }
 
-/** An amount as a person reads it: 1,234.5 */
+/** With thousands separators: 1,234.5 */
 export const amount = (coins: Coins) => formatCoins(coins).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 export const inCoins = (coins: Coins) => `${amount(coins)} ${coins === 100n ? 'coin' : 'coins'}`

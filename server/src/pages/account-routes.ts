@@ -1,48 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { findAccount } from '../users/account-store.ts'
+import { findUserAccount } from '../users/account-store.ts'
+import type { RevokeGrants } from '../users/user-password.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
-import { goOn } from './send-page.ts'
-import type { RevokeGrants } from './set-password.ts'
-import { askToSignIn } from './sign-in-routes.ts'
+import { redirect } from './send-page.ts'
+import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
 type Services = {
   database: Database
   revokeGrants: RevokeGrants
-  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
 const MOVEMENTS_A_PAGE = 20
-/** After every event that there can be. */
 const NEWEST = 9_223_372_036_854_775_807n
 
-/** Lets only browsers pass in which someone is signed in. */
+/** Redirects to the sign-in page unless a user is signed in. */
 export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!request.signedIn) await askToSignIn(request, reply)
+  if (!request.signedIn) await redirectToSignIn(request, reply)
 }
 
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
-/** What a user has, with whom, and the way out. */
-export function accountRoutes(app: App, { database, revokeGrants, recordAuditEvent, now }: Services): void {
+export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
     '/',
     { schema: { hide: true } },
     async (request, reply) => {
       const { userId } = userOf(request)
       const { after, done } = request.query
-      const account = await findAccount(database, userId)
+      const account = await findUserAccount(database, userId)
       const joined = await listJoinedPartners(database, userId, {
         after: typeof after === 'string' && isUuid(after) ? after : null,
         limit: PARTNERS_A_PAGE + 1,
@@ -90,7 +88,7 @@ export function accountRoutes(app: App, { database, revokeGrants, recordAuditEve
 
   app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(database, request.params.partnerId, userOf(request).userId)
-    if (own.leftAt) return goOn(reply, '/account')
+    if (own.leftAt) return redirect(reply, '/account')
     return showUnlink(request, reply, own)
   })
 
@@ -103,17 +101,17 @@ export function accountRoutes(app: App, { database, revokeGrants, recordAuditEve
       const from = sourceOf(request)
       await recordAuditEvent(tx, {
         subject: userId,
-        act: 'partner_unlinked',
+        action: 'partner_unlinked',
         from,
         at: now(),
         detail: { partnerId },
       })
     })
-    return goOn(reply, '/account?done=unlinked')
+    return redirect(reply, '/account?done=unlinked')
   })
 }
 
-/** What a user has with the partner of a path; a partner that the user never joined is like one that is not there. */
+/** A user's membership with the partner of a path. A partner that the user never joined is not found. */
 async function findOwn(database: Database, partnerId: string, userId: string) {
   const membership = isUuid(partnerId) ? await findOwnMembership(database, partnerId, userId) : undefined
   const partner = membership && (await findPartner(database, partnerId))

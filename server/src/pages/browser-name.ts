@@ -13,7 +13,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser calls itself, in the words of its owner: Firefox on Windows. */
+/** The browser of a User-Agent, such as Firefox on Windows. */
 export function browserName(agent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1] ?? 'A browser'
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]

@@ -1,7 +1,7 @@
 import { type Problems, problemSummary } from './form.ts'
 import { type Html, html, page } from './layout.ts'
 
-/** A page that is about one thing: a form, or a message. A problem of its form is told in the title too. */
+/** A page with one form or message. The title says when the form has a problem. */
 export function cardPage({
   title,
   content,

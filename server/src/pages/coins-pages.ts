@@ -28,7 +28,7 @@ export function showCoins(
       body: html`<h1>${title}</h1>
 <p class="lead">Signed in as <strong>@${tag}</strong></p>
 ${notice(NOTICES.get(done))}
-${linked.length > 0 ? html`<ul class="partners">${linked.map(linkedPartner)}</ul>` : nobodyLinked(left.length > 0)}
+${linked.length > 0 ? html`<ul class="partners">${linked.map(linkedPartner)}</ul>` : noPartnerLinked(left.length > 0)}
 ${
   left.length > 0 &&
   html`<section aria-labelledby="left">
@@ -59,12 +59,12 @@ const leftPartner = (own: Own) => html`<li>
 <span class="amount">${inCoins(own.balance)}</span>
 </li>`
 
-const nobodyLinked = (hasLeft: boolean) => html`<div class="card empty">
+const noPartnerLinked = (hasLeft: boolean) => html`<div class="card empty">
 <h2>${hasLeft ? 'No partner is linked now' : 'No partner is linked yet'}</h2>
 <p>Coins come from partners: shops and apps that reward you through Laurel. Open the app or site of one, choose to collect coins there, and sign in with your tag when it asks. It then appears here.</p>
 </div>`
 
-/** What a partner may see of a user, apart from what happens between the two of them. */
+/** The personal data that a partner sees. */
 function seen({ tag, fullname, email, avatar }: Own): [name: string, value: string][] {
   return [
     ['Tag', `@${tag}`],

@@ -1,7 +1,7 @@
 import { checkNewPassword } from '../accounts/password-fields.ts'
 import { type Html, html } from './layout.ts'
 
-/** What is wrong with a form, by the name of the field. */
+/** The problems of a form, by field. */
 export type Problems = Record<string, string>
 
 type Field = {
@@ -15,7 +15,7 @@ type Field = {
   maxLength?: number
 }
 
-/** A labelled field, with what is wrong with it beside it. */
+/** A labelled field with its problem. */
 export function field(
   { name, label, type = 'text', autocomplete, value = '', hint, inputMode, maxLength = 254 }: Field,
   problems: Problems = {},
@@ -30,7 +30,7 @@ ${problem && html`<p class="problem" id="${name}-problem"><span class="unseen">E
 </div>`
 }
 
-/** Stands at the top of a form that was refused; each line leads to its field. */
+/** The list above a refused form; each line links to its field. */
 export function problemSummary(problems: Problems): Html | false {
   const lines = Object.entries(problems)
   return (
@@ -42,7 +42,7 @@ export function problemSummary(problems: Problems): Html | false {
   )
 }
 
-/** A form that is sent to us; the fields' own checks would hide the summary, so they are off. */
+/** The browser's own validation is off, because it would hide the summary. */
 export function form(action: string, formToken: string, fields: Html): Html {
   return html`<form method="post" action="${action}" novalidate>
 <input type="hidden" name="formToken" value="${formToken}">
@@ -57,7 +57,6 @@ const NEW_PASSWORD_HINT =
   'At least 8 characters, with an upper-case letter, a number and a special character.'
 const PASSWORD_MAX = 200
 
-/** The two fields of a new password. */
 export const newPasswordFields = (problems: Problems) => html`${field(
   {
     name: 'password',

@@ -14,7 +14,7 @@ const LEAVES =
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#2f8757" d="${LEAVES}"/></svg>`
 
-/** For the inside of a page; it takes the colour of the text around it. */
+/** Takes the colour of the surrounding text. */
 export const LAUREL_SVG = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><path fill="currentColor" d="${LEAVES}"/></svg>`
 
 export const LAUREL_ICON = `data:image/svg+xml,${encodeURIComponent(ICON)}`

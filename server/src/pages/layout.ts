@@ -1,7 +1,7 @@
 import { LAUREL_ICON, LAUREL_SVG } from './laurel-mark.ts'
 import { STYLE_PATH } from './style.ts'
 
-/** Text that is markup already, and is not escaped again. */
+/** Markup, which is not escaped again. */
 export class Html {
   readonly text: string
 
@@ -34,7 +34,7 @@ function markup(value: Insert): string {
 
 const mark = new Html(LAUREL_SVG)
 
-/** A whole page. `navigation` stands beside the wordmark, `head` is for what a page alone needs there. */
+/** A whole page. `navigation` is beside the wordmark, `head` adds to the document's head. */
 export function page({
   title,
   body,
@@ -83,7 +83,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A moment as a person reads it and as a program does. */
+/** A date and time for people and for programs. */
 export function moment(date: Date): Html {
   const iso = date.toISOString()
   return html`<time datetime="${iso}">${DAY.format(date)}, ${iso.slice(11, 16)} UTC</time>`

@@ -3,7 +3,7 @@ import type { Coins } from '../ledger/coin.ts'
 
 export type JoinedPartner = { partnerId: string; partnerName: string; applicationName: string }
 
-/** What a user has with one partner, also after leaving it. */
+/** A user's membership with one partner, also after leaving it. */
 export type OwnMembership = {
   tag: string
   fullname: string
@@ -26,7 +26,7 @@ export type OwnMovement = {
   at: Date
 }
 
-/** The partners that a user ever joined, the newest of them first, from after the one that is named. */
+/** The partners that a user ever joined, newest first, after the given one. */
 export async function listJoinedPartners(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function findOwnMembership(
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
 
-/** A user's coins coming and going with one partner, the newest first, from before an event's number. */
+/** A user's movements with one partner before a sequence number, newest first. */
 export async function listOwnMovements(
   db: Db,
   { partnerId, userId, before, limit }: { partnerId: string; userId: string; before: bigint; limit: number },

@@ -1,25 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
+import { findPasswordLink } from '../accounts/password-link-store.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
-import type { Config } from '../config.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { App } from '../http/envelope.ts'
+import { type PasswordServices, resetUserPassword, sendUserPasswordLink } from '../users/user-password.ts'
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
 import { html } from './layout.ts'
-import { isPasswordLinkGood } from './password-link-store.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { mailPasswordLink, type PasswordServices, resetPassword } from './set-password.ts'
 import { isEmail } from './verify-routes.ts'
 
-type Services = PasswordServices & { config: Config; mailPosted: () => void }
+type Services = PasswordServices & { mailPosted: () => void }
 
 const FORGOT = '/account/forgot-password'
 const RESET = '/account/reset-password'
 
 export function passwordRoutes(app: App, services: Services): void {
-  const { config, database, mailPosted, now } = services
+  const { database, mailPosted, now } = services
 
   app.get('/forgot-password', { schema: { hide: true } }, async (request, reply) =>
     showForgot(request, reply, {}),
@@ -31,7 +30,7 @@ export function passwordRoutes(app: App, services: Services): void {
       const problems = { email: 'Enter an e-mail address, such as name@example.com.' }
       return showForgot(request, reply.code(400), { email, problems })
     }
-    await inEqualTime(mailPasswordLink(services, { email, origin: config.origin, from: sourceOf(request) }))
+    await inEqualTime(sendUserPasswordLink(services, { email, from: sourceOf(request) }))
     mailPosted()
     return sendPage(
       reply,
@@ -48,8 +47,8 @@ export function passwordRoutes(app: App, services: Services): void {
     { schema: { hide: true } },
     async (request, reply) => {
       const token = String(request.query.token ?? '')
-      const good = await isPasswordLinkGood(database, hashToken(token), now())
-      return good ? showReset(request, reply, { token }) : showSpent(reply)
+      const userId = await findPasswordLink(database, 'user', hashToken(token), now())
+      return userId ? showReset(request, reply, { token }) : showSpent(reply)
     },
   )
 
@@ -62,9 +61,10 @@ export function passwordRoutes(app: App, services: Services): void {
     const problems = checkPasswordFields(pair)
     if (Object.keys(problems).length > 0) return showReset(request, reply.code(400), { token, problems })
     const from = sourceOf(request)
-    if (!(await resetPassword(services, { token, password: pair.password, from }))) return showSpent(reply)
+    if (!(await resetUserPassword(services, { token, password: pair.password, from })))
+      return showSpent(reply)
     mailPosted()
-    return goOn(reply, '/account/sign-in?done=password-set')
+    return redirect(reply, '/account/sign-in?done=password-set')
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { forbidden, invalid, notFound, tooMany, unavailable } from '../http/failure.ts'
-import { sendProblemPage } from './problem-page.ts'
+import { FORM_EXPIRED, sendProblemPage } from './problem-page.ts'
 
 for (const [thrown, code, title, retryAfter] of [
   [unavailable('The service is stopping.'), 503, 'Back in a moment', '1'],
@@ -11,12 +11,7 @@ for (const [thrown, code, title, retryAfter] of [
   [notFound('Partner'), 404, 'Page not found', undefined],
   [forbidden('<b>'), 403, 'Not allowed', undefined],
   [invalid('x'), 400, 'That could not be read', undefined],
-  [
-    Object.assign(new Error('x'), { code: 'FST_CSRF_INVALID_TOKEN' }),
-    403,
-    'This form has expired',
-    undefined,
-  ],
+  [FORM_EXPIRED, 403, 'This form has expired', undefined],
   [new Error('secret detail'), 500, 'Something went wrong on our side', undefined],
 ] as const) {
   test(`${thrown.message} is a page with the code ${code}`, async () => {

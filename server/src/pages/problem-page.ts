@@ -1,24 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from '../http/envelope.ts'
-import { FAILURES, type Failure, type FailureKind } from '../http/failure.ts'
+import { FAILURES, type Failure, type FailureKind, forbidden } from '../http/failure.ts'
 import { cardPage } from './card-page.ts'
 import { type Html, html } from './layout.ts'
 import { sendPage } from './send-page.ts'
 
 type Problem = { title: string; text: Html }
 
-/** Answers with a page for whatever was thrown, as the API does with its envelope. */
+/** Responds with a page to whatever was thrown, as the API does with its envelope. */
 export function sendProblemPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if ((error as { code?: string }).code?.startsWith('FST_CSRF_')) {
-    return sendPage(reply.code(403), problemPage(FORM_EXPIRED))
-  }
   const failure = toFailure(error, request)
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
   return sendPage(reply.code(FAILURES[failure.kind].http), problemPage(problemOf(failure, request.id)))
 }
 
-const FORM_EXPIRED: Problem = {
+export const FORM_EXPIRED = forbidden('The form has expired.', 'form_expired')
+
+const EXPIRED: Problem = {
   title: 'This form has expired',
   text: html`<p>Nothing was changed. A form is good only for the browser and the sign-in that opened it, so that nobody else can send it in your name.</p>
 <p>Open the page again and repeat what you did. If that does not help, allow cookies for this site.</p>`,
@@ -29,7 +28,9 @@ const UNREADABLE: Problem = {
   text: html`<p>What your browser sent is not what this page expects. Open the page again and repeat what you did.</p>`,
 }
 
-function problemOf({ kind, message, retryAfterSeconds = 1 }: Failure, requestId: string): Problem {
+function problemOf(failure: Failure, requestId: string): Problem {
+  if (failure === FORM_EXPIRED) return EXPIRED
+  const { kind, message, retryAfterSeconds = 1 } = failure
   const problems: Partial<Record<FailureKind, Problem>> = {
     notFound: {
       title: 'Page not found',

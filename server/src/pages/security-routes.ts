@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
-import { verifyPassword } from '../accounts/passwords.ts'
+import { verifyOwnPassword } from '../accounts/authenticate.ts'
+import { endSessions, listSessions, type Session } from '../accounts/session-store.ts'
 import { type AuditAction, sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { invalidFields, wrong } from '../http/failure.ts'
-import { type Account, findAccount } from '../users/account-store.ts'
-import { findShowing, type Showing, updateHidden } from '../users/user-store.ts'
+import { findUserAccount, type UserAccount } from '../users/account-store.ts'
+import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
+import { findVisibility, updateHidden, type Visibility } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
 import { type Html, html, moment } from './layout.ts'
-import { listOwnAuditEvents, type OwnAuditEvent } from './own-act-queries.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { listOwnAuditEvents, type OwnAuditEvent } from './own-audit-event-queries.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { changePassword, type PasswordServices } from './set-password.ts'
 import type { UserSessions } from './user-session.ts'
-import { endUserSessions, type UserSession } from './user-session-store.ts'
 
 type Services = PasswordServices & { userSessions: UserSessions; mailPosted: () => void }
 
-const TRIES = { max: 10, windowSeconds: 15 * 60 }
 const NOTICES = new Map([
   ['password', 'Your password is changed. Every other browser and app is signed out.'],
   ['hidden', 'Public boards no longer show your tag.'],
@@ -29,8 +28,9 @@ const NOTICES = new Map([
 ])
 
 const NOT_CURRENT = 'This is not your current password.'
-const ACTS_SHOWN = 20
-const ACTS = new Map<AuditAction, string>([
+const SESSIONS_SHOWN = 50
+const EVENTS_SHOWN = 20
+const ACTIONS = new Map<AuditAction, string>([
   ['signed_in', 'Signed in'],
   ['sign_in_failed', 'Somebody tried to sign in and could not'],
   ['signed_out', 'Signed out'],
@@ -46,20 +46,19 @@ const ACTS = new Map<AuditAction, string>([
   ['shown_on_boards', 'Tag shown on public boards'],
 ])
 
-/** Where a user is signed in, and with what. */
 export function securityRoutes(app: App, services: Services): void {
-  const { database, encryption, userSessions, recordAuditEvent, mailPosted, now } = services
+  const { database, userSessions, mailPosted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, showing, sessions, acts] = await Promise.all([
-      findAccount(database, userId),
-      findShowing(database, userId),
-      userSessions.list(userId),
-      listOwnAuditEvents(database, userId, ACTS_SHOWN),
+    const [account, visibility, sessions, events] = await Promise.all([
+      findUserAccount(database, userId),
+      findVisibility(database, userId),
+      listSessions(database, { kind: 'user', id: userId }, { now: now(), limit: SESSIONS_SHOWN }),
+      listOwnAuditEvents(database, userId, EVENTS_SHOWN),
     ])
-    assert(account && showing)
-    return showSecurity(request, reply, { account, showing, sessions, acts, sessionId, problems })
+    assert(account && visibility)
+    return showSecurity(request, reply, { account, visibility, sessions, events, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -71,27 +70,18 @@ export function securityRoutes(app: App, services: Services): void {
       password: textField(request, 'password'),
       confirmPassword: textField(request, 'confirmPassword'),
     }
-    const key = encryption.keyedHash('password change', userId)
-    await limitAttempts(database, key, TRIES, now(), { tooManyOf: 'Too many tries' })
-    const account = await findAccount(database, userId)
-    const right = await verifyPassword(given, account?.passwordHash)
+    const current = await verifyOwnPassword(services, { kind: 'user', id: userId }, given)
     const problems = {
-      ...(!right && { currentPassword: NOT_CURRENT }),
+      ...(!current && { currentPassword: NOT_CURRENT }),
       ...checkPasswordFields(pair),
     }
-    if (right) await resetAttempts(database, key)
-    if (!account?.passwordHash || Object.keys(problems).length > 0)
-      return show(request, reply.code(400), problems)
-    const isChanged = await changePassword(services, {
-      userId,
-      sessionId,
-      current: account.passwordHash,
-      password: pair.password,
-      from: sourceOf(request),
-    })
+    if (!current || Object.keys(problems).length > 0) return show(request, reply.code(400), problems)
+    const { password } = pair
+    const from = sourceOf(request)
+    const isChanged = await changeUserPassword(services, { userId, sessionId, current, password, from })
     if (!isChanged) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
     mailPosted()
-    return goOn(reply, '/account/security?done=password')
+    return redirect(reply, '/account/security?done=password')
   })
 
   app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
@@ -101,36 +91,36 @@ export function securityRoutes(app: App, services: Services): void {
     const isHidden = chosen === 'no'
     await database.transaction(async (tx) => {
       await updateHidden(tx, userId, isHidden, now())
-      const act = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
-      await recordAuditEvent(tx, { subject: userId, act, from: sourceOf(request), at: now() })
+      const action = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
+      await recordAuditEvent(tx, { subject: userId, action, from: sourceOf(request), at: now() })
     })
-    return goOn(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
+    return redirect(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
   })
 
   app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
-      await endUserSessions(tx, userId, now())
+      await endSessions(tx, { kind: 'user', id: userId }, {}, now())
       await recordAuditEvent(tx, {
         subject: userId,
-        act: 'sessions_ended',
+        action: 'sessions_ended',
         from: sourceOf(request),
         at: now(),
       })
     })
-    userSessions.forget(reply)
-    return goOn(reply, '/account/sign-in?done=signed-out-everywhere')
+    userSessions.cookie.clear(reply)
+    return redirect(reply, '/account/sign-in?done=signed-out-everywhere')
   })
 }
 
-const actRow = ({ act, partnerName, agent, address, createdAt }: OwnAuditEvent): Html => html`<li>
-<span><strong>${ACTS.get(act) ?? act}${partnerName && `: ${partnerName}`}</strong>
+const eventRow = ({ action, partnerName, agent, address, createdAt }: OwnAuditEvent): Html => html`<li>
+<span><strong>${ACTIONS.get(action) ?? action}${partnerName && `: ${partnerName}`}</strong>
 <span class="note">${browserName(agent ?? '')}, ${address}</span>
 <small>${moment(createdAt)}</small></span>
 </li>`
 
-/** Partners may publish their boards; whether a user is known there is the user's to say. */
-function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Showing): Html {
+/** Partners may publish their boards; the user decides whether they show the tag. */
+function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Visibility): Html {
   const choice = (show: 'yes' | 'no', text: string) =>
     form(
       '/account/security/public-boards',
@@ -153,10 +143,10 @@ ${
 }
 
 type Shown = {
-  account: Account
-  showing: Showing
-  sessions: UserSession[]
-  acts: OwnAuditEvent[]
+  account: UserAccount
+  visibility: Visibility
+  sessions: Session[]
+  events: OwnAuditEvent[]
   sessionId: string
   problems: Problems
 }
@@ -164,7 +154,7 @@ type Shown = {
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, showing, sessions, acts, sessionId, problems }: Shown,
+  { account, visibility, sessions, events, sessionId, problems }: Shown,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -181,8 +171,8 @@ function showSecurity(
   )}
 ${newPasswordFields(problems)}
 <button class="button">Change the password</button>`
-  const row = (session: UserSession) => html`<li>
-<span><strong>${browserName(session.agent)}${session.id === sessionId && html` <span class="badge">This browser</span>`}</strong>
+  const row = (session: Session) => html`<li>
+<span><strong>${browserName(session.agent ?? '')}${session.id === sessionId && html` <span class="badge">This browser</span>`}</strong>
 <span class="note">${session.address}</span>
 <small>Signed in on ${moment(session.createdAt)}</small>
 <small>Last used on ${moment(session.lastUsedAt)}</small></span>
@@ -214,10 +204,10 @@ ${form('/account/security/sign-out-everywhere', request.formToken, html`<button 
 ${form('/account/security/password', request.formToken, fields)}
 </div>
 </section>
-${publicBoards(request, showing)}
+${publicBoards(request, visibility)}
 <section aria-labelledby="activity">
 <h2 id="activity">What happened lately</h2>
-<ul class="rows">${acts.map(actRow)}</ul>
+<ul class="rows">${events.map(eventRow)}</ul>
 </section>`,
     }),
   )

@@ -1,11 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Html } from './layout.ts'
 
-/** Nothing but our own style and pictures loads; `formAction` says where forms may lead, redirects of their answers included. */
+/**
+ * Only our own style and pictures load. `formAction` lists where forms may lead, including redirects after
+ * them.
+ */
 const policy = (formAction: string) =>
   `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 
-/** Answers with a page that no one else may frame, keep or extend. */
+/** Sends a page that others may not frame, cache or extend. */
 export function sendPage(
   reply: FastifyReply,
   { text }: Html,
@@ -19,7 +22,7 @@ export function sendPage(
     .send(text)
 }
 
-/** Leads the browser on with a GET, whatever it did before. */
-export function goOn(reply: FastifyReply, path: string): FastifyReply {
+/** Redirects the browser to a GET, whatever the method of the request was. */
+export function redirect(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(path, 303)
 }

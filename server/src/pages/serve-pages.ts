@@ -1,19 +1,19 @@
-import cookie from '@fastify/cookie'
-import csrf from '@fastify/csrf-protection'
 import formbody from '@fastify/formbody'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { csrfTokenOf, isCsrfTokenOf } from '../accounts/csrf.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import { cookieName, cookieOptions } from '../http/cookie.ts'
+import { newSecretToken } from '../crypto/secret-token.ts'
+import { createCookie } from '../http/cookie.ts'
 import type { App } from '../http/envelope.ts'
-import { sendProblemPage } from './problem-page.ts'
+import { FORM_EXPIRED, sendProblemPage } from './problem-page.ts'
 import type { SignedInUser, UserSessions } from './user-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose browser sent this; null when nobody is signed in there. */
+    /** The user who is signed in in the browser; null when nobody is. */
     signedIn: SignedInUser | null
-    /** What a form of this answer must carry to be taken. */
+    /** The CSRF token for the forms of this page. */
     formToken: string
   }
 }
@@ -21,7 +21,9 @@ declare module 'fastify' {
 const FORM_BYTES_MAX = 16_384
 const READS = ['GET', 'HEAD']
 
-/** Makes the routes of this group pages: forms instead of JSON, each with its token, a signed-in user, and problems told as pages. */
+/**
+ * Makes the routes of a group pages: forms instead of JSON, a signed-in user, and problems shown as pages.
+ */
 export async function servePages(
   app: App,
   {
@@ -30,28 +32,28 @@ export async function servePages(
     userSessions,
   }: { config: Config; encryption: Encryption; userSessions: UserSessions },
 ): Promise<void> {
+  const browserCookie = createCookie(config.mode, 'laurel-form', { sameSite: 'Lax' })
+  const browserOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const known = browserCookie.read(request)
+    if (known) return known
+    const { token } = newSecretToken()
+    browserCookie.set(reply, token)
+    return token
+  }
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
-  await app.register(cookie)
-  await app.register(csrf, {
-    cookieKey: cookieName(config.mode, 'laurel-form'),
-    cookieOpts: cookieOptions(config.mode),
-    csrfOpts: { hmacKey: encryption.keyedHash('forms', 'key'), userInfo: true },
-    getToken: (request) => textField(request, 'formToken'),
-    getUserInfo: holderOf,
-  })
   app.decorateRequest('signedIn', null)
   app.decorateRequest('formToken', '')
   app.setErrorHandler(sendProblemPage)
   app.addHook('onRequest', async (request) => {
     request.signedIn = await userSessions.findSignedInUser(request)
   })
-  app.addHook('preHandler', (request, reply, done) => {
-    if (READS.includes(request.method)) done()
-    else app.csrfProtection(request, reply, done)
-  })
   app.addHook('preHandler', async (request, reply) => {
-    request.formToken = reply.generateCsrf({ userInfo: holderOf(request) })
+    // A form belongs to one sign-in, or to one browser in which nobody is signed in.
+    const holder = request.signedIn?.sessionId ?? `browser ${browserOf(request, reply)}`
+    const isRead = READS.includes(request.method)
+    if (!isRead && !isCsrfTokenOf(encryption, holder, textField(request, 'formToken'))) throw FORM_EXPIRED
+    request.formToken = csrfTokenOf(encryption, holder)
   })
 }
 
@@ -60,6 +62,3 @@ export function textField(request: FastifyRequest, name: string): string {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' ? value : ''
 }
-
-/** A form belongs to one sign-in, or to a browser before any. */
-const holderOf = (request: FastifyRequest) => request.signedIn?.sessionId ?? 'nobody'

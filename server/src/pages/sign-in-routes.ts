@@ -1,23 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
-import { holdPassword } from '../users/account-store.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
 import { html } from './layout.ts'
 import { ACCOUNT, nextPath } from './next-path.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { type OpeningServices, openAccount } from './sign-in.ts'
-import type { UserSessions } from './user-session.ts'
+import { type SignInServices, signInUser } from './sign-in.ts'
 
-type Services = OpeningServices & { userSessions: UserSessions }
 type Query = { Querystring: { next?: unknown; done?: unknown } }
 
 const SIGN_IN = `${ACCOUNT}/sign-in`
 const WRONG = 'The tag or e-mail address, or the password, is wrong.'
 
-/** What has just happened, when another page leads here. */
+/** What just happened, when another page redirects here. */
 const NOTICES = new Map([
   ['signed-out', 'You are signed out.'],
   ['signed-out-everywhere', 'You are signed out in every browser.'],
@@ -25,12 +23,12 @@ const NOTICES = new Map([
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
 ])
 
-export function signInRoutes(app: App, services: Services): void {
-  const { database, userSessions, recordAuditEvent, now } = services
+export function signInRoutes(app: App, services: SignInServices): void {
+  const { database, userSessions, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
-    if (request.signedIn) return goOn(reply, next)
+    if (request.signedIn) return redirect(reply, next)
     return showSignIn(request, reply, { next, notice: NOTICES.get(String(request.query.done)) })
   })
 
@@ -44,46 +42,36 @@ export function signInRoutes(app: App, services: Services): void {
     }
     if (Object.keys(problems).length > 0)
       return showSignIn(request, reply.code(400), { next, login, problems })
-    const account = await openAccount(services, { login, password, from: sourceOf(request) })
-    if (account && request.signedIn) await userSessions.end(request.signedIn, reply)
-    const isSignedIn = await database.transaction(async (tx) => {
-      // A password that was set anew meanwhile has ended all sessions, and must end this one.
-      if (!account?.passwordHash || !(await holdPassword(tx, account.id, account.passwordHash))) return false
-      await userSessions.start(tx, account.id, reply)
-      await recordAuditEvent(tx, {
-        subject: account.id,
-        act: 'signed_in',
-        from: sourceOf(request),
-        at: now(),
-      })
-      return true
-    })
-    if (!isSignedIn)
+    const cookie = await signInUser(services, { login, password, from: sourceOf(request) })
+    if (!cookie)
       return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
-    return next.startsWith(ACCOUNT) ? goOn(reply, next) : leadOn(reply, next)
+    if (request.signedIn) await userSessions.end(request.signedIn)
+    userSessions.cookie.set(reply, cookie)
+    return next.startsWith(ACCOUNT) ? redirect(reply, next) : continueOnPage(reply, next)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
     const { signedIn } = request
     if (signedIn) {
-      await userSessions.end(signedIn, reply)
+      await userSessions.end(signedIn)
+      userSessions.cookie.clear(reply)
       const from = sourceOf(request)
       await database.transaction((tx) =>
-        recordAuditEvent(tx, { subject: signedIn.userId, act: 'signed_out', from, at: now() }),
+        recordAuditEvent(tx, { subject: signedIn.userId, action: 'signed_out', from, at: now() }),
       )
     }
     const next = nextPath(textField(request, 'next'))
-    return goOn(
+    return redirect(
       reply,
       next === ACCOUNT ? `${SIGN_IN}?done=signed-out` : `${SIGN_IN}?next=${encodeURIComponent(next)}`,
     )
   })
 }
 
-/** Leads whoever is not signed in to the sign-in page, and back afterwards. */
-export function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Redirects to the sign-in page, which redirects back afterwards. */
+export function redirectToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = request.method === 'GET' ? request.url : ACCOUNT
-  return goOn(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
+  return redirect(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
 }
 
 function showSignIn(
@@ -126,8 +114,11 @@ ${form(SIGN_IN, request.formToken, fields)}
   )
 }
 
-/** Where a form may lead holds for redirects too, and a partner's address is not among them: a page of its own makes it a new step. */
-function leadOn(reply: FastifyReply, next: string): FastifyReply {
+/**
+ * The policy for forms covers redirects too and excludes a partner's address, so a page in between leads
+ * there.
+ */
+function continueOnPage(reply: FastifyReply, next: string): FastifyReply {
   return sendPage(
     reply,
     cardPage({

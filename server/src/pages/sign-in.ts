@@ -1,43 +1,50 @@
-import { verifyPassword } from '../accounts/passwords.ts'
-import { trySignIn } from '../accounts/sign-in-attempts.ts'
-import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import { holdPassword } from '../accounts/account-store.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
+import { newId } from '../database/ids.ts'
 import { FORMATS } from '../http/fields.ts'
-import { type Account, findAccountByEmail, findAccountByTag } from '../users/account-store.ts'
+import { findUserAccountByEmail, findUserAccountByTag, type UserAccount } from '../users/account-store.ts'
+import type { UserSessions } from './user-session.ts'
 
 const TAG = /^[a-z0-9_.]{3,30}$/i
 
-export type OpeningServices = {
+export type SignInServices = {
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
+  userSessions: UserSessions
   now: () => Date
 }
 
-/** The account that a name and a password open. That there is none, that the password is wrong or that the account is not yet its owner's cannot be told apart. */
-export async function openAccount(
-  { database, encryption, recordAuditEvent, now }: OpeningServices,
+/**
+ * Signs a user in and returns the value for the cookie. Returns undefined alike for an unknown account, a
+ * wrong password and an account whose address is not verified.
+ */
+export async function signInUser(
+  services: SignInServices,
   { login, password, from }: { login: string; password: string; from: Source },
-): Promise<Account | undefined> {
-  const attempt = await trySignIn(
-    { database, encryption, now },
-    { purpose: 'user login', name: login, address: from.address, tooManyOf: 'Too many failed sign-ins' },
-  )
-  const account = await findByLogin(database, login)
-  const passwordRight = await verifyPassword(password, account?.passwordHash)
-  if (!account?.emailVerifiedAt || !passwordRight) {
-    await database.transaction((tx) =>
-      recordAuditEvent(tx, { subject: account?.id, act: 'sign_in_failed', from, at: now() }),
-    )
-    await attempt.failed()
-    return undefined
-  }
-  await attempt.succeeded()
-  return account
+): Promise<string | undefined> {
+  const { database, userSessions, now } = services
+  const authenticated = await authenticate(services, 'user', { name: login, password, from }, async () => {
+    const account = await findByLogin(database, login)
+    return account && { ...account, passwordHash: account.emailVerifiedAt && account.passwordHash }
+  })
+  if (!authenticated) return undefined
+  const { id: userId, passwordHash } = authenticated.account
+  const cookie = await database.transaction(async (tx) => {
+    // A password that was set meanwhile has ended all sessions, so none may start with the old one.
+    if (!passwordHash || !(await holdPassword(tx, { kind: 'user', id: userId }, passwordHash)))
+      return undefined
+    await recordAuditEvent(tx, { subject: userId, action: 'signed_in', from, at: now() })
+    return userSessions.start(tx, { id: newId(), accountId: userId, from }, now())
+  })
+  if (cookie) await authenticated.succeeded()
+  return cookie
 }
 
-async function findByLogin(db: Db, login: string): Promise<Account | undefined> {
-  if (FORMATS.email(login)) return findAccountByEmail(db, login)
-  return TAG.test(login) ? findAccountByTag(db, login) : undefined
+async function findByLogin(db: Db, login: string): Promise<UserAccount | undefined> {
+  if (FORMATS.email(login)) return findUserAccountByEmail(db, login)
+  return TAG.test(login) ? findUserAccountByTag(db, login) : undefined
 }

@@ -3,7 +3,6 @@ import { STYLE, STYLE_PATH } from './style.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The look of all pages, in one file. */
 export function styleRoutes(app: App): void {
   app.get(STYLE_PATH, { schema: { hide: true }, config: { rateLimit: false } }, async (_, reply) =>
     reply

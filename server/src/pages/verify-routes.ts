@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
@@ -9,13 +9,12 @@ import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, type Problems } from './form.ts'
 import { html } from './layout.ts'
-import { goOn, sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 
 type Services = {
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
   mailPosted: () => void
   now: () => Date
 }
@@ -40,7 +39,7 @@ export function verifyRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0)
       return showVerify(request, reply.code(400), { email, code, problems })
     if (await inEqualTime(verifyEmail(services, { email, code, from: sourceOf(request) }, now())))
-      return goOn(reply, '/account/sign-in?done=verified')
+      return redirect(reply, '/account/sign-in?done=verified')
     return showVerify(request, reply.code(400), {
       email,
       problems: { code: 'The code is wrong or expired. Check it, or ask for a new one.' },

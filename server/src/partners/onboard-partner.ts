@@ -15,7 +15,7 @@ export type NewPartner = Omit<
 
 export const EMAIL_KEYS = ['partners_email_key', 'team_members_email_key']
 
-/** Takes a partner in: the partner, its application, its owner's account and its ledger exist together or not at all. */
+/** Creates a partner with its application, its owner's account and its ledger. */
 export async function onboardPartner(
   tx: Tx,
   { passwordHash, ...given }: NewPartner,

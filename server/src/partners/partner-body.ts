@@ -29,7 +29,7 @@ const addressFields = {
   mobileRedirectUrl: OptionalAddress(
     'Return address in a mobile app, may use a private-use scheme; redirectUrl when not given.',
   ),
-  userDetailsUrl: Address('Address that answers with a user record; accepts the query parameter tag.'),
+  userDetailsUrl: Address('Address that responds with a user record; accepts the query parameter tag.'),
 }
 
 function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
@@ -56,7 +56,7 @@ function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
       `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
     )
     refuse('userDetailsUrl', isWebAddress, webAddress)
-    // We call this one ourselves. What shows without looking the name up is told here; the rest is checked at each call.
+    // The service itself calls this address. What needs a DNS lookup is checked at each call.
     const { userDetailsUrl } = body
     if (userDetailsUrl && isWebAddress(userDetailsUrl, mode) && refusalOf(new URL(userDetailsUrl), mode))
       problems.push(wrong('userDetailsUrl', 'must lead to a public address'))
@@ -64,7 +64,6 @@ function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
   }
 }
 
-/** What onboarding takes. */
 export const NewPartnerBody = (mode: Config['mode']) =>
   Type.Object(
     {
@@ -95,7 +94,6 @@ export const NewPartnerBody = (mode: Config['mode']) =>
 
 type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
 
-/** What a partner may change of itself. */
 export const PartnerChangesBody = (mode: Config['mode']) =>
   Type.Partial(Type.Object({ ...addressFields, boardsPublic: Type.Boolean({ must: 'be true or false' }) }), {
     check: checkAddresses(mode),

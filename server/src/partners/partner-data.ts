@@ -62,7 +62,7 @@ export const OwnPartnerData = Type.Object(
   },
 )
 
-/** A return address that was not given is answered as the one that will be used. */
+/** Shows redirectUrl in place of a return address that was not given. */
 export function partnerData(partner: Partner) {
   return {
     id: partner.applicationId,

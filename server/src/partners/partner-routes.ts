@@ -1,5 +1,6 @@
 import { hashPassword } from '../accounts/passwords.ts'
-import { onPartnerBy, type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { onPartnerBy, sourceOf } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
@@ -7,7 +8,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
@@ -21,16 +22,15 @@ type Services = {
   config: Config
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
-  /** What keeps return addresses from working together at the authorization server. */
+  /** Why return addresses cannot be used together; undefined when they can. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
   now: () => Date
 }
 
-/** Onboarding: the one act of a partner that needs no token. */
+/** Onboarding is the one partner operation that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
-  { config, database, encryption, recordAuditEvent, addressProblem, now }: Services,
+  { config, database, encryption, addressProblem, now }: Services,
 ): void {
   app.post(
     '/:eco/partners',
@@ -62,11 +62,11 @@ export function partnerOnboardingRoutes(
       if (config.ecosystems && !config.ecosystems.includes(params.eco)) {
         throw invalid(`The ecosystem ${params.eco} is not open for partners here; ask for its right name.`)
       }
-      await refuseUnfit(given, addressProblem)
+      await refuseConflictingAddresses(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
       const scope = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
-      const answer = await respondOnceWithoutToken(
+      const response = await respondOnceWithoutToken(
         database,
         scope,
         keyOf(request, encryption),
@@ -77,14 +77,14 @@ export function partnerOnboardingRoutes(
           await recordAuditEvent(tx, {
             subject: partnerId,
             partnerId,
-            act: 'partner_onboarded',
+            action: 'partner_onboarded',
             from: sourceOf(request),
             at,
           })
           return { status: 201, data: partnerData(partner) }
         },
       )
-      return answerWith(reply, answer)
+      return sendOnce(reply, response)
     },
   )
 }
@@ -97,11 +97,7 @@ const CHANGEABLE = [
   'boardsPublic',
 ] as const
 
-/** The partner's own details. */
-export function ownPartnerRoutes(
-  app: App,
-  { config, database, recordAuditEvent, addressProblem, now }: Services,
-): void {
+export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -144,13 +140,13 @@ export function ownPartnerRoutes(
           mobileRedirectUrl:
             mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
         }
-        await refuseUnfit(after, addressProblem)
+        await refuseConflictingAddresses(after, addressProblem)
         await updatePartner(tx, after, at)
         const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
         if (fields.length > 0)
           await recordAuditEvent(tx, {
             ...onPartnerBy(request),
-            act: 'partner_changed',
+            action: 'partner_changed',
             at,
             detail: { fields },
           })
@@ -161,7 +157,7 @@ export function ownPartnerRoutes(
   )
 }
 
-async function refuseUnfit(
+async function refuseConflictingAddresses(
   addresses: ReturnAddresses,
   addressProblem: Services['addressProblem'],
 ): Promise<void> {

@@ -42,7 +42,7 @@ export async function insertOwner(
     values (${owner.id}, ${owner.partnerId}, ${owner.email}, ${owner.passwordHash}, 'owner', ${now}, ${now})`)
 }
 
-/** Changes of one partner, its team, its secrets or its webhooks wait for each other, so that one sees what the one before left. */
+/** Serializes changes of a partner, its team, its secrets and its webhooks. */
 export async function lockPartner(tx: Tx, partnerId: string): Promise<void> {
   await tx.run(sql`
     select id

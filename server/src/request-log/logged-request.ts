@@ -34,4 +34,4 @@ export const isLookingAround = ({
   caller: Credential['kind']
   method: string
   status: number
-}): boolean => caller === 'person' && (method === 'GET' || method === 'HEAD') && !hasFailed({ status })
+}): boolean => caller === 'team' && (method === 'GET' || method === 'HEAD') && !hasFailed({ status })

@@ -42,7 +42,7 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date):
     appErrorCode: failure?.code ?? null,
     error: failure?.message.slice(0, ERROR_CHARACTERS_MAX) ?? null,
     caller: kind,
-    teamMemberId: kind === 'person' ? subject : null,
+    teamMemberId: kind === 'team' ? subject : null,
     address: kind === 'user' ? null : request.ip,
     createdAt: new Date(now.getTime() - durationMs),
   }

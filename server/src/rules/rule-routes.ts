@@ -7,7 +7,7 @@ import { notFound, taken } from '../http/failure.ts'
 import { Line, OneOf, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
-import { answerWith, keyOf } from '../idempotency/idempotency-key.ts'
+import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
@@ -55,7 +55,7 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
         const rule = await createRule(tx, partnerId, newRule(body), at)
         return { status: 201, data: ruleSummary(rule) }
       })
-      return answerWith(reply, answer)
+      return sendOnce(reply, answer)
     },
   )
 

@@ -17,10 +17,11 @@ export async function findTakenNames(db: Db, partnerId: string, names: string[])
 
 export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
-    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max, completions_needed,
-      user_awards_max, created_at, updated_at)
-    values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition}, ${rule.coins},
-      ${rule.participantsMax}, ${rule.completionsNeeded}, ${rule.userAwardsMax}, ${rule.createdAt}, ${rule.updatedAt})`)
+    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max,
+      completions_needed, user_awards_max, created_at, updated_at)
+    values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition},
+      ${rule.coins}, ${rule.participantsMax}, ${rule.completionsNeeded}, ${rule.userAwardsMax},
+      ${rule.createdAt}, ${rule.updatedAt})`)
   await insertNames(tx, partnerId, rule.id, [rule.name])
   await saveSubRules(tx, partnerId, rule.id, rule.subRules)
 }

@@ -2,7 +2,7 @@ import type { Role } from '../http/credential.ts'
 
 const IGNORE = 'If you did not expect this mail, you can ignore it.'
 
-/** A link that the dashboard opens, and the token in it for those who call the API themselves. */
+/** A link to the dashboard, and its token for callers of the API. */
 function linkAndToken(origin: string, page: string, { token, ecosystem }: Linked): string {
   const query = new URLSearchParams({ token, eco: ecosystem })
   return `${origin}/dashboard/${page}?${query}\n\nOr use the token with the API: ${token}`

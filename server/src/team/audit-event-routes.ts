@@ -12,10 +12,10 @@ import { NOT_HERE } from './own-account.ts'
 const AuditEventData = Type.Object(
   {
     id: Type.String(),
-    act: Type.String({ description: 'What was done.' }),
-    subject: Type.String({ description: 'To which account: the id of a team member, or of the partner.' }),
+    action: Type.String({ description: 'What was done.' }),
+    subject: Type.String({ description: 'The account: the id of a team member, or of the partner.' }),
     actor: Type.String({ description: 'Who did it; for a failed sign-in, the account that was tried.' }),
-    address: Type.String({ description: 'From where.' }),
+    address: Type.String({ description: 'The address the request came from.' }),
     agent: Nullable(Type.String()),
     detail: Type.Object({}, { additionalProperties: true }),
     createdAt: Timestamp(),
@@ -24,7 +24,7 @@ const AuditEventData = Type.Object(
     examples: [
       {
         id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
-        act: 'role_changed',
+        action: 'role_changed',
         subject: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
         actor: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0d',
         address: '203.0.113.7',
@@ -38,16 +38,16 @@ const AuditEventData = Type.Object(
 
 export function auditEventRoutes(app: App, { database }: { database: Database }): void {
   app.get(
-    '/:eco/partners/me/acts',
+    '/:eco/partners/me/audit-events',
     operation({
       id: 'listAuditEvents',
       tag: 'Accounts',
-      summary: 'List what was done to the accounts of your team',
-      description: 'Who did what, when and from where, the newest first.',
+      summary: 'List the audit events of your team',
+      description: 'Who did what to the accounts of your team, when and from where, newest first.',
       roles: ['owner', 'manager'],
       params: EcosystemPath,
       query: PageQuery(),
-      message: 'Acts returned',
+      message: 'Audit events returned',
       data: PageOf(AuditEventData),
       failures: [NOT_HERE],
     }),
@@ -55,9 +55,9 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
       const count = await countAuditEvents(database, partnerId)
-      const acts = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
+      const events = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
       return {
-        data: acts.map(({ createdAt, ...act }) => ({ ...act, createdAt: createdAt.toISOString() })),
+        data: events.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
         count,
         ...pageLinks(page, count),
       }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
+import { csrfTokenOf } from '../accounts/csrf.ts'
+import { findSessionExpiry } from '../accounts/session-store.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { SESSION_ENDED } from '../http/cookie.ts'
 import { callerOf } from '../http/credential.ts'
@@ -8,15 +10,14 @@ import { Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../partners/partner-data.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import type { BrowserSessions } from './browser-session.ts'
-import { personOf } from './own-account.ts'
+import type { TeamSessions } from './browser-session.ts'
+import { teamCallerOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
-import { findSessionExpiry, type SessionHolder } from './session-store.ts'
 import { type SignInServices, signIn } from './sign-in.ts'
 import { LoginBody, loginFailures } from './sign-in-routes.ts'
 import { signOut } from './sign-out.ts'
 import { RoleField } from './team-data.ts'
-import { findTeamMember } from './team-store.ts'
+import { findTeamMember, type SessionHolder } from './team-store.ts'
 
 const BrowserLoginBody = Type.Object(
   { ecosystem: EcosystemPath.properties.eco, ...LoginBody.properties },
@@ -34,9 +35,9 @@ const BrowserSessionData = Type.Object(
     partner: OwnPartnerData,
     ecosystem: Type.String(),
     csrfToken: Type.String({
-      description: 'Sent as the header X-CSRF-Token with every request of this session that is no GET.',
+      description: 'Send it in the header X-CSRF-Token with every request of this session except GET.',
     }),
-    expiresAt: Timestamp({ description: 'When the session ends unless it is used before.' }),
+    expiresAt: Timestamp({ description: 'When the session ends unless it is used again.' }),
   },
   {
     examples: [
@@ -56,13 +57,12 @@ const BrowserSessionData = Type.Object(
   },
 )
 
-type Services = SignInServices & { browserSessions: BrowserSessions }
+type Services = SignInServices & { teamSessions: TeamSessions }
 
-/** Sign-in with a browser: the session is in a cookie that no script can read. */
 export function browserSessionRoutes(app: App, services: Services): void {
-  const { database, browserSessions } = services
+  const { database, encryption, teamSessions } = services
 
-  async function answer(session: Omit<SessionHolder, 'role'>) {
+  async function sessionBody(session: Omit<SessionHolder, 'role'>) {
     const { teamMemberId: id, partnerId, sessionId, ecosystem } = session
     const member = await findTeamMember(database, { id, partnerId })
     const expiresAt = await findSessionExpiry(database, sessionId)
@@ -73,7 +73,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       person: { id, email: member.email, role: member.role, hasSecondFactor: member.hasSecondFactor },
       partner: ownPartnerData(partner),
       ecosystem,
-      csrfToken: browserSessions.csrfTokenOf(sessionId),
+      csrfToken: csrfTokenOf(encryption, sessionId),
       expiresAt: expiresAt.toISOString(),
     }
   }
@@ -85,7 +85,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       tag: 'Accounts',
       summary: 'Sign in with a browser',
       description:
-        'Starts a session in a cookie that no script can read and that is sent to this service alone. It ends after 12 hours without use, and after 30 days. Otherwise as `loginPartner`.',
+        'Starts a session in a cookie that scripts cannot read and that is sent only to this service. The session ends after 12 hours without use, and after 30 days in any case. Otherwise like `loginPartner`.',
       body: BrowserLoginBody,
       message: 'Signed in',
       data: BrowserSessionData,
@@ -93,14 +93,14 @@ export function browserSessionRoutes(app: App, services: Services): void {
       open: true,
     }),
     async (request, reply) => {
-      const session = await signIn(
-        services,
-        { ...request.body, from: sourceOf(request) },
-        browserSessions.start,
-      )
-      browserSessions.handOver(reply, session)
+      const login = { ...request.body, from: sourceOf(request) }
+      const { cookie, ...session } = await signIn(services, login, async (tx, session, at) => {
+        const { sessionId: id, teamMemberId: accountId, from } = session
+        return { ...session, cookie: await teamSessions.start(tx, { id, accountId, from }, at) }
+      })
+      teamSessions.cookie.set(reply, cookie)
       reply.header('cache-control', 'no-store')
-      return answer(session)
+      return sessionBody(session)
     },
   )
 
@@ -115,7 +115,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { subject: teamMemberId, partnerId, sessionId, ecosystem } = callerOf(request)
-      return answer({ teamMemberId, partnerId, sessionId, ecosystem })
+      return sessionBody({ teamMemberId, partnerId, sessionId, ecosystem })
     },
   )
 
@@ -125,16 +125,16 @@ export function browserSessionRoutes(app: App, services: Services): void {
       id: 'signOutBrowser',
       tag: 'Accounts',
       summary: 'Sign out of a browser',
-      description: 'Ends this session at once and takes its cookie back.',
+      description: 'Ends this session at once and clears its cookie.',
       message: 'Signed out',
       data: SessionData,
     }),
     async (request, reply) => {
-      const person = personOf(request)
-      const ended = await signOut(services, person)
+      const caller = teamCallerOf(request)
+      const ended = await signOut(services, caller)
       if (!ended) throw SESSION_ENDED
-      browserSessions.forget(reply)
-      return sessionData(ended, person.sessionId)
+      teamSessions.cookie.clear(reply)
+      return sessionData(ended, caller.sessionId)
     },
   )
 }

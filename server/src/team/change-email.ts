@@ -1,6 +1,7 @@
 import { limitAttempts } from '../accounts/attempt-store.ts'
+import { deletePasswordLinks } from '../accounts/password-link-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
@@ -16,8 +17,7 @@ import {
   saveEmailChange,
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { type Person, provePassword } from './own-account.ts'
-import { deletePasswordResets } from './password-reset-store.ts'
+import { provePassword, type TeamCaller } from './own-account.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -25,16 +25,16 @@ type Services = { config: Config; database: Database; encryption: Encryption; no
 const CHANGE_LIFETIME_MS = 24 * 3600 * 1000
 const CHANGES_ASKED = { max: 5, windowSeconds: 3600 }
 
-/** Asks both mailboxes to confirm. Whether the new address is taken is told in its mailbox alone. */
-export async function askForEmailChange(
+/** Asks both mailboxes to confirm. Only the mailbox of the new address learns that it is taken. */
+export async function requestEmailChange(
   services: Services,
-  person: Person,
+  caller: TeamCaller,
   given: { email: string; password: string; ecosystem: string },
 ): Promise<{ expiresAt: Date }> {
   const { config, database, encryption, now } = services
-  const { teamMemberId, partnerId, from } = person
+  const { teamMemberId, partnerId, from } = caller
   const { email, ecosystem } = given
-  const member = await provePassword(services, person, { password: given.password })
+  const member = await provePassword(services, caller, { password: given.password })
   const at = now()
   const expiresAt = new Date(at.getTime() + CHANGE_LIFETIME_MS)
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
@@ -55,7 +55,7 @@ export async function askForEmailChange(
     await recordAuditEvent(tx, {
       subject: teamMemberId,
       partnerId,
-      act: 'email_change_asked',
+      action: 'email_change_asked',
       from,
       at,
       detail: { email },
@@ -64,7 +64,7 @@ export async function askForEmailChange(
   return { expiresAt }
 }
 
-/** Confirms one address by the token it was mailed; when both are, the account has its new address. */
+/** Confirms one address by its mailed token. The change takes effect once both are confirmed. */
 export async function confirmEmail(
   { database, now }: Services,
   given: { token: string; ecosystem: string; from: Source },
@@ -74,23 +74,23 @@ export async function confirmEmail(
   const found = await findEmailChange(database, { hash, ecosystem: given.ecosystem }, at)
   if (!found) throw invalid(TOKEN_SPENT)
   const { teamMemberId, partnerId } = found
-  const act = { subject: teamMemberId, partnerId, from: given.from, at }
+  const event = { subject: teamMemberId, partnerId, from: given.from, at }
   return database.transaction(async (tx) => {
     await lockTeamMember(tx, { id: teamMemberId, partnerId })
     const confirmed = await confirmEmailChange(tx, { teamMemberId, hash }, at)
     if (!confirmed) throw invalid(TOKEN_SPENT)
     const { email, address, isComplete } = confirmed
-    await recordAuditEvent(tx, { ...act, act: 'email_confirmed', detail: { email, address } })
+    await recordAuditEvent(tx, { ...event, action: 'email_confirmed', detail: { email, address } })
     if (!isComplete) return { address, changed: false }
     await deleteEmailChange(tx, teamMemberId)
-    await deletePasswordResets(tx, teamMemberId)
+    await deletePasswordLinks(tx, { kind: 'team', id: teamMemberId })
     try {
       await updateEmail(tx, { id: teamMemberId, partnerId, email }, at)
     } catch (error) {
       if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
       throw taken(`The email ${email} is already taken; change to another one.`, 'email')
     }
-    await recordAuditEvent(tx, { ...act, act: 'email_changed', detail: { email } })
+    await recordAuditEvent(tx, { ...event, action: 'email_changed', detail: { email } })
     return { address, changed: true }
   })
 }

@@ -9,9 +9,9 @@ import { invalid, taken } from '../http/failure.ts'
 import { Email, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
-import { askForEmailChange, confirmEmail } from './change-email.ts'
+import { confirmEmail, requestEmailChange } from './change-email.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 
 type Services = {
   config: Config
@@ -36,7 +36,9 @@ const ConfirmBody = Type.Object({ token: MailedToken() }, { examples: [{ token: 
 const ConfirmedData = Type.Object(
   {
     address: Type.String({ enum: ['current', 'new'], description: 'Which address was confirmed.' }),
-    changed: Type.Boolean({ description: 'Whether both are, so that the account has its new address.' }),
+    changed: Type.Boolean({
+      description: 'Whether both addresses are confirmed and the change has taken effect.',
+    }),
   },
   { examples: [{ address: 'new', changed: false }] },
 )
@@ -47,9 +49,9 @@ export function ownEmailRoutes(app: App, services: Services): void {
     operation({
       id: 'changeEmail',
       tag: 'Accounts',
-      summary: 'Ask for another e-mail address',
+      summary: 'Request another e-mail address',
       description:
-        'Mails a token to the current and one to the new address; the change happens when both are confirmed, within a day. Answers the same whether or not the new address is taken; its mailbox is told. Asking again makes earlier tokens void.',
+        'Mails a token to the current and one to the new address. The change takes effect once both are confirmed, within a day. Responds the same whether or not the new address is taken; only its mailbox learns it. A new request voids earlier tokens.',
       params: EcosystemPath,
       body: ChangeBody,
       message: 'Confirm the change at both addresses',
@@ -59,7 +61,7 @@ export function ownEmailRoutes(app: App, services: Services): void {
     async (request) => {
       const { email, password } = request.body
       const ecosystem = request.params.eco
-      const { expiresAt } = await askForEmailChange(services, personOf(request), {
+      const { expiresAt } = await requestEmailChange(services, teamCallerOf(request), {
         email,
         password,
         ecosystem,
@@ -77,7 +79,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
       id: 'confirmEmail',
       tag: 'Accounts',
       summary: 'Confirm a change of e-mail address by a mailed token',
-      description: 'Each of the two tokens works once; it says itself which address it confirms.',
+      description: 'Each of the two tokens works once and identifies the address that it confirms.',
       params: EcosystemPath,
       body: ConfirmBody,
       message: 'Address confirmed',

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** In place of one that was asked for before; for someone who is just leaving it is no row. */
+/** Replaces an earlier request. Writes nothing for a member who was just removed. */
 export async function saveEmailChange(
   tx: Tx,
   change: { teamMemberId: string; email: string; oldHash: Buffer; newHash: Buffer; expiresAt: Date },
@@ -18,7 +18,6 @@ export async function saveEmailChange(
       created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-/** Whose change of address a token confirms. */
 export async function findEmailChange(
   db: Db,
   { hash, ecosystem }: { hash: Buffer; ecosystem: string },
@@ -35,7 +34,7 @@ export async function findEmailChange(
 
 export type ConfirmedChange = { email: string; address: 'current' | 'new'; isComplete: boolean }
 
-/** Marks one of the two addresses as confirmed; of any number of tries with a token at once, one succeeds. */
+/** Marks one of the two addresses as confirmed; of concurrent tries with a token one succeeds. */
 export async function confirmEmailChange(
   tx: Tx,
   { teamMemberId, hash }: { teamMemberId: string; hash: Buffer },

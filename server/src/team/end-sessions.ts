@@ -1,14 +1,15 @@
+import { endSessions, type Session, type WhichSessions } from '../accounts/session-store.ts'
 import { revokeTokens } from '../authorization/revocation-store.ts'
 import type { Tx } from '../database/database.ts'
-import { markSessionsEnded, type Session } from './session-store.ts'
 
-/** Ends sessions of a member with their refresh tokens and access tokens: all, one, or all but one. */
-export async function endSessions(
+/** Ends sessions of a team member, with their access tokens: all, one, or all but one. */
+export async function endTeamSessions(
   tx: Tx,
-  which: { teamMemberId: string; only?: string; except?: string },
+  teamMemberId: string,
+  which: WhichSessions,
   now: Date,
 ): Promise<Session[]> {
-  const ended = await markSessionsEnded(tx, which, now)
+  const ended = await endSessions(tx, { kind: 'team', id: teamMemberId }, which, now)
   revokeTokens(
     tx,
     ended.map((session) => session.id),

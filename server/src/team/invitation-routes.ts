@@ -10,13 +10,13 @@ import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { Email, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { findInvitation } from './invitation-store.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
 
 type Services = {
@@ -54,7 +54,7 @@ export function invitationRoutes(app: App, services: Services): void {
       roles: ['owner'],
       summary: 'Invite someone to your team',
       description:
-        'Mails a link and its token, good once and for 7 days. Inviting an address again makes the earlier invitation void. Answers the same when the address is in another team; its mailbox is told.',
+        'Mails a link and its token, which work once, within 7 days. A new invitation of an address voids the earlier one. Responds the same when the address is in another team; only its mailbox learns it.',
       params: EcosystemPath,
       body: InvitationBody,
       code: 201,
@@ -70,16 +70,16 @@ export function invitationRoutes(app: App, services: Services): void {
       idempotent: true,
     }),
     async (request, reply) => {
-      const person = personOf(request)
+      const caller = teamCallerOf(request)
       const { email, role } = request.body
       const at = services.now()
       const keyed = keyOf(request, services.encryption)
-      const answer = await respondOnce(services.database, person.partnerId, keyed, at, async (tx) => {
-        const invitation = await invite(tx, services, person, { email, role, at })
+      const response = await respondOnce(services.database, caller.partnerId, keyed, at, async (tx) => {
+        const invitation = await invite(tx, services, caller, { email, role, at })
         return { status: 201, data: invitationData(invitation) }
       })
       services.mailPosted()
-      return answerWith(reply, answer)
+      return sendOnce(reply, response)
     },
   )
 
@@ -96,7 +96,7 @@ export function invitationRoutes(app: App, services: Services): void {
       failures: [notFound('Invitation')],
     }),
     async (request) =>
-      invitationData(await withdrawInvitation(services, personOf(request), request.params.id)),
+      invitationData(await withdrawInvitation(services, teamCallerOf(request), request.params.id)),
   )
 }
 
@@ -107,7 +107,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       id: 'acceptInvitation',
       tag: 'Accounts',
       summary: 'Join a team by a mailed token',
-      description: 'Sign in afterwards with the address that was invited and this password.',
+      description: 'Then sign in with the invited address and this password.',
       params: EcosystemPath,
       body: AcceptBody,
       code: 201,
@@ -126,7 +126,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       const hash = hashToken(token)
       const passwordHash = await hashPassword(password)
       const scope = scopeWithoutToken(encryption, 'acceptance', token)
-      const answer = await respondOnceWithoutToken(
+      const response = await respondOnceWithoutToken(
         database,
         scope,
         keyOf(request, encryption),
@@ -139,7 +139,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
           return { status: 201, data: teamMemberData(member) }
         },
       )
-      return answerWith(reply, answer)
+      return sendOnce(reply, response)
     },
   )
 }

@@ -3,7 +3,7 @@ import type { Role } from '../http/credential.ts'
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
 
-/** Takes the place of an earlier invitation of the same address. */
+/** Replaces an earlier invitation of the same address. */
 export async function saveInvitation(
   tx: Tx,
   {
@@ -62,7 +62,7 @@ export async function findInvitation(
     where i.token_hash = ${hash} and i.expires_at > ${now} and p.ecosystem = ${ecosystem}`)
 }
 
-/** Spends an invitation; of any number of tries at once, one succeeds. */
+/** Spends an invitation; of concurrent tries one succeeds. */
 export async function consumeInvitation(
   tx: Tx,
   hash: Buffer,

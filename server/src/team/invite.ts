@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -22,7 +22,7 @@ import {
   saveInvitation,
 } from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import type { Person } from './own-account.ts'
+import type { TeamCaller } from './own-account.ts'
 import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; encryption: Encryption; now: () => Date }
@@ -30,16 +30,16 @@ type Services = { config: Config; encryption: Encryption; now: () => Date }
 const INVITATION_LIFETIME_MS = 7 * 24 * 3600 * 1000
 const INVITATIONS_SENT = { max: 50, windowSeconds: 24 * 3600 }
 
-/** Invites someone by mail. Whether the address is in another team is told in its mailbox alone. */
+/** Invites someone by mail. Only the mailbox learns that its address is in another team. */
 export async function invite(
   tx: Tx,
   { config, encryption }: Services,
-  { teamMemberId, partnerId, from }: Person,
+  { teamMemberId, partnerId, from }: TeamCaller,
   { email, role, at }: { email: string; role: Role; at: Date },
 ): Promise<Invitation> {
   await lockPartner(tx, partnerId)
   const team = await listTeam(tx, partnerId)
-  // The token may outlive the role by a moment, and the invitation must not.
+  // The access token may outlive the role by a moment; the invitation must not.
   if (!team.some(({ id, role }) => id === teamMemberId && role === 'owner')) throw unauthorized(TOKEN_BAD)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(
@@ -65,7 +65,7 @@ export async function invite(
     subject: partnerId,
     actor: teamMemberId,
     partnerId,
-    act: 'member_invited',
+    action: 'member_invited',
     from,
     at,
     detail: { email, role },
@@ -75,31 +75,33 @@ export async function invite(
 
 export function withdrawInvitation(
   { database, now }: { database: Database; now: () => Date },
-  person: Person,
+  caller: TeamCaller,
   id: string,
 ): Promise<Invitation> {
   return database.transaction(async (tx) => {
-    const invitation = await deleteInvitation(tx, { id, partnerId: person.partnerId })
+    const invitation = await deleteInvitation(tx, { id, partnerId: caller.partnerId })
     if (!invitation) throw notFound('Invitation')
-    await recordWithdrawal(tx, person, invitation, now())
+    await recordWithdrawal(tx, caller, invitation, now())
     return invitation
   })
 }
 
-/** Withdraws what a member has sent: whoever may invite no more could have a second account of theirs accept. */
+/**
+ * Withdraws the invitations of a member who may no longer invite: one could be addressed to a second account.
+ */
 export async function withdrawInvitationsBy(
   tx: Tx,
-  person: Person,
+  caller: TeamCaller,
   teamMemberId: string,
   at: Date,
 ): Promise<void> {
   for (const invitation of await deleteInvitationsBy(tx, teamMemberId))
-    await recordWithdrawal(tx, person, invitation, at)
+    await recordWithdrawal(tx, caller, invitation, at)
 }
 
 function recordWithdrawal(
   tx: Tx,
-  { teamMemberId, partnerId, from }: Person,
+  { teamMemberId, partnerId, from }: TeamCaller,
   { email, role }: Invitation,
   at: Date,
 ): Promise<void> {
@@ -107,14 +109,14 @@ function recordWithdrawal(
     subject: partnerId,
     actor: teamMemberId,
     partnerId,
-    act: 'invitation_withdrawn',
+    action: 'invitation_withdrawn',
     from,
     at,
     detail: { email, role },
   })
 }
 
-/** Makes a member of whoever holds the mailed token, which works once. */
+/** Makes the holder of the mailed token a member. The token works once. */
 export async function acceptInvitation(
   tx: Tx,
   { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
@@ -135,7 +137,7 @@ export async function acceptInvitation(
   await recordAuditEvent(tx, {
     subject: member.id,
     partnerId,
-    act: 'member_joined',
+    action: 'member_joined',
     from,
     at,
     detail: { email, role },

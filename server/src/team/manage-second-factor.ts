@@ -1,8 +1,8 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { invalid, refused } from '../http/failure.ts'
-import { ownAccount, type Person, provePassword } from './own-account.ts'
+import { ownAccount, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
   deleteSecondFactor,
@@ -24,30 +24,30 @@ export const SECOND_FACTOR_NOT_BEGUN = refused(
 )
 export const CODE_REFUSED = invalid(CODE_WRONG)
 
-/** Makes a secret for the caller's app. It counts for nothing until a code of it is confirmed. */
+/** Makes a secret for the caller's app. It takes effect once a code is confirmed. */
 export async function beginSecondFactor(
   { database, encryption, now }: Services,
-  person: Person,
+  caller: TeamCaller,
 ): Promise<{ secret: string; uri: string }> {
-  const { email } = await ownAccount(database, person)
-  const { teamMemberId } = person
+  const { email } = await ownAccount(database, caller)
+  const { teamMemberId } = caller
   const at = now()
   const totp = newTotp(email)
   await database.transaction(async (tx) => {
     const encryptedSecret = encryption.encrypt(totp.secret)
     if (!(await saveUnconfirmed(tx, { teamMemberId, encryptedSecret }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_begun' })
+    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_begun' })
   })
   return totp
 }
 
-/** Activates the second factor that was begun, by a first code of the app, and answers the recovery codes. */
+/** Activates the second factor by a first code of the app, and returns the recovery codes. */
 export async function confirmSecondFactor(
   { database, encryption, now }: Services,
-  person: Person,
+  caller: TeamCaller,
   code: string,
 ): Promise<string[]> {
-  const { teamMemberId } = person
+  const { teamMemberId } = caller
   const at = now()
   const codes = await database.transaction(async (tx) => {
     const factor = await findSecondFactor(tx, teamMemberId)
@@ -57,21 +57,24 @@ export async function confirmSecondFactor(
     if (step === undefined) return undefined
     const { encryptedSecret } = factor
     if (!(await markConfirmed(tx, { teamMemberId, encryptedSecret, step }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_activated' })
+    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_activated' })
     return makeRecoveryCodes({ tx, encryption, teamMemberId, now: at })
   })
   if (!codes) throw CODE_REFUSED
   return codes
 }
 
-/** A fresh set of recovery codes, in place of the one before. */
-export function replaceOwnRecoveryCodes(services: Services, person: Person, code: string): Promise<string[]> {
-  return withCode(services, person, code, async (tx, at) => {
-    await recordAuditEvent(tx, { ...own(person, at), act: 'recovery_codes_replaced' })
+export function replaceOwnRecoveryCodes(
+  services: Services,
+  caller: TeamCaller,
+  code: string,
+): Promise<string[]> {
+  return withCode(services, caller, code, async (tx, at) => {
+    await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_codes_replaced' })
     return makeRecoveryCodes({
       tx,
       encryption: services.encryption,
-      teamMemberId: person.teamMemberId,
+      teamMemberId: caller.teamMemberId,
       now: at,
     })
   })
@@ -79,39 +82,39 @@ export function replaceOwnRecoveryCodes(services: Services, person: Person, code
 
 export async function removeOwnSecondFactor(
   services: Services,
-  person: Person,
+  caller: TeamCaller,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  await provePassword(services, person, { password })
-  await withCode(services, person, code, async (tx, at) => {
-    await deleteSecondFactor(tx, person.teamMemberId)
-    await recordAuditEvent(tx, { ...own(person, at), act: 'second_factor_removed' })
+  await provePassword(services, caller, { password })
+  await withCode(services, caller, code, async (tx, at) => {
+    await deleteSecondFactor(tx, caller.teamMemberId)
+    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_removed' })
     return true
   })
 }
 
-/** Does the work when the code is right. A wrong one is counted, so it ends the transaction without undoing it. */
+/** Does the work if the code is right. A wrong code commits the transaction, because it counts as a try. */
 async function withCode<T>(
   { database, encryption, now }: Services,
-  person: Person,
+  caller: TeamCaller,
   code: string,
   work: (tx: Tx, at: Date) => Promise<T>,
 ): Promise<T> {
-  const { teamMemberId } = person
+  const { teamMemberId } = caller
   const at = now()
   const done = await database.transaction(async (tx) => {
     const factor = await findSecondFactor(tx, teamMemberId)
     if (!factor?.isConfirmed) throw SECOND_FACTOR_INACTIVE
     const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
     if (!spent) return undefined
-    if (spent === 'recovery') await recordAuditEvent(tx, { ...own(person, at), act: 'recovery_code_used' })
+    if (spent === 'recovery') await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_code_used' })
     return { result: await work(tx, at) }
   })
   if (!done) throw CODE_REFUSED
   return done.result
 }
 
-const own = ({ teamMemberId, partnerId, from }: Person, at: Date) => ({
+const own = ({ teamMemberId, partnerId, from }: TeamCaller, at: Date) => ({
   subject: teamMemberId,
   partnerId,
   from,

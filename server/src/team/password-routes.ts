@@ -15,8 +15,8 @@ import { Email } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
-import { askForPasswordReset, changePassword, resetPassword } from './reset-password.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 
 type Services = {
   config: Config
@@ -47,7 +47,7 @@ const ChangeBody = Type.Object(
 )
 
 const ChangedData = Type.Object(
-  { sessionsEnded: Type.Integer({ description: 'How many other sessions were ended.' }) },
+  { sessionsEnded: Type.Integer({ description: 'How many other sessions ended.' }) },
   { examples: [{ sessionsEnded: 2 }] },
 )
 
@@ -57,9 +57,9 @@ export function passwordResetRoutes(app: App, services: Services): void {
     operation({
       id: 'forgotPassword',
       tag: 'Accounts',
-      summary: 'Ask for a new password',
+      summary: 'Request a new password',
       description:
-        'Mails a link and its token, good once and for an hour. Answers the same whether or not there is such an account.',
+        'Mails a link and its token, which work once, within an hour. Responds the same whether or not the account exists.',
       params: EcosystemPath,
       body: ForgotBody,
       message: 'If there is such an account, a mail was sent to it',
@@ -68,7 +68,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { email } = request.body
-      await askForPasswordReset(services, { email, ecosystem: request.params.eco, from: sourceOf(request) })
+      await requestPasswordReset(services, { email, ecosystem: request.params.eco, from: sourceOf(request) })
       services.mailPosted()
       return { email }
     },
@@ -80,7 +80,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       id: 'resetPassword',
       tag: 'Accounts',
       summary: 'Set a new password by a mailed token',
-      description: 'Ends all sessions of the account. A second factor stays as it is.',
+      description: 'Ends all sessions of the account. Its second factor does not change.',
       params: EcosystemPath,
       body: ResetBody,
       message: 'Password set',
@@ -114,6 +114,6 @@ export function ownPasswordRoutes(app: App, services: Services): void {
       data: ChangedData,
       failures: [invalid('currentPassword is not the password of your account; check it.'), NOT_HERE],
     }),
-    async (request) => changePassword(services, personOf(request), request.body),
+    async (request) => changePassword(services, teamCallerOf(request), request.body),
   )
 }

@@ -14,7 +14,7 @@ import {
   SECOND_FACTOR_ACTIVE,
   SECOND_FACTOR_NOT_BEGUN,
 } from './manage-second-factor.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { SecondFactorCode } from './second-factor.ts'
 import { SECOND_FACTOR_INACTIVE } from './team.ts'
 
@@ -22,8 +22,8 @@ type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const BegunData = Type.Object(
   {
-    secret: Type.String({ description: 'For typing into the app; shown this once.' }),
-    uri: Type.String({ description: 'For a QR code that the app reads.' }),
+    secret: Type.String({ description: 'To type into the app; shown only once.' }),
+    uri: Type.String({ description: 'For a QR code that the app scans.' }),
   },
   {
     examples: [
@@ -43,7 +43,7 @@ const RemovalBody = Type.Object(
 )
 
 const RecoveryCodesData = Type.Object(
-  { recoveryCodes: Type.Array(Type.String(), { description: 'Each works once; shown this once.' }) },
+  { recoveryCodes: Type.Array(Type.String(), { description: 'Each works once; shown only once.' }) },
   { examples: [{ recoveryCodes: ['k3zq-7mxa-p2fd-w6ns', 'q4yb-2hvc-6tle-r5ua'] }] },
 )
 
@@ -57,13 +57,13 @@ export function secondFactorRoutes(app: App, services: Services): void {
       tag: 'Accounts',
       summary: 'Begin with a second factor',
       description:
-        'Makes a secret for an authenticator app (TOTP). Logins do not ask for it until it is confirmed with a code of the app.',
+        'Makes a secret for an authenticator app (TOTP). Logins require it once it is confirmed with a code of the app.',
       params: EcosystemPath,
       message: 'Confirm the second factor with a code of your app',
       data: BegunData,
       failures: [SECOND_FACTOR_ACTIVE, NOT_HERE],
     }),
-    async (request) => beginSecondFactor(services, personOf(request)),
+    async (request) => beginSecondFactor(services, teamCallerOf(request)),
   )
 
   app.post(
@@ -72,7 +72,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
       id: 'confirmSecondFactor',
       tag: 'Accounts',
       summary: 'Activate the second factor with a first code',
-      description: 'From then on a login needs a code. The recovery codes work in its place, each once.',
+      description: 'From then on a login needs a code. Each recovery code replaces it once.',
       params: EcosystemPath,
       body: CodeBody,
       message: 'Second factor activated',
@@ -80,7 +80,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
       failures: [CODE_REFUSED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_ACTIVE, NOT_HERE],
     }),
     async (request) => ({
-      recoveryCodes: await confirmSecondFactor(services, personOf(request), request.body.code),
+      recoveryCodes: await confirmSecondFactor(services, teamCallerOf(request), request.body.code),
     }),
   )
 
@@ -90,7 +90,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
       id: 'replaceRecoveryCodes',
       tag: 'Accounts',
       summary: 'Get new recovery codes',
-      description: 'Those before are void.',
+      description: 'The earlier codes are void.',
       params: EcosystemPath,
       body: CodeBody,
       message: 'Recovery codes replaced',
@@ -98,7 +98,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
       failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, NOT_HERE],
     }),
     async (request) => ({
-      recoveryCodes: await replaceOwnRecoveryCodes(services, personOf(request), request.body.code),
+      recoveryCodes: await replaceOwnRecoveryCodes(services, teamCallerOf(request), request.body.code),
     }),
   )
 
@@ -115,7 +115,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
       failures: [CODE_REFUSED, SECOND_FACTOR_INACTIVE, NOT_HERE],
     }),
     async (request) => {
-      await removeOwnSecondFactor(services, personOf(request), request.body)
+      await removeOwnSecondFactor(services, teamCallerOf(request), request.body)
       return { secondFactor: false }
     },
   )

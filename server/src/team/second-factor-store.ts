@@ -1,4 +1,4 @@
-import { byteaList, type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 
 export type SecondFactor = { encryptedSecret: Buffer; isConfirmed: boolean }
 
@@ -9,7 +9,7 @@ export async function findSecondFactor(db: Db, teamMemberId: string): Promise<Se
     where team_member_id = ${teamMemberId}`)
 }
 
-/** Takes the place of one that was never confirmed; whether it could. */
+/** Replaces an unconfirmed second factor. Returns false when a confirmed one exists. */
 export async function saveUnconfirmed(
   tx: Tx,
   { teamMemberId, encryptedSecret }: { teamMemberId: string; encryptedSecret: Buffer },
@@ -27,7 +27,7 @@ export async function saveUnconfirmed(
   return count === 1
 }
 
-/** Activates a second factor, once, with the secret whose code was right. */
+/** Activates a second factor once, if its secret is still the one whose code was right. */
 export async function markConfirmed(
   tx: Tx,
   { teamMemberId, encryptedSecret, step }: { teamMemberId: string; encryptedSecret: Buffer; step: number },
@@ -40,7 +40,7 @@ export async function markConfirmed(
   return count === 1
 }
 
-/** Spends the code of a step; of any number of tries at once, one succeeds, and no earlier step is taken later. */
+/** Spends the code of a time step and all earlier ones; of concurrent tries one succeeds. */
 export async function spendStep(tx: Tx, teamMemberId: string, step: number): Promise<boolean> {
   const count = await tx.run(sql`
     update second_factors
@@ -49,7 +49,7 @@ export async function spendStep(tx: Tx, teamMemberId: string, step: number): Pro
   return count === 1
 }
 
-/** Spends a recovery code; of any number of tries at once, one succeeds. */
+/** Spends a recovery code; of concurrent tries one succeeds. */
 export async function spendRecoveryCode(tx: Tx, teamMemberId: string, codeHash: Buffer): Promise<boolean> {
   const count = await tx.run(sql`
     delete from recovery_codes
@@ -64,10 +64,10 @@ export async function replaceRecoveryCodes(tx: Tx, teamMemberId: string, hashes:
   await tx.run(sql`
     insert into recovery_codes (team_member_id, code_hash)
     select ${teamMemberId}::uuid, hash
-    from unnest(${byteaList(hashes)}::bytea[]) as hash`)
+    from unnest(${hashes}::bytea[]) as hash`)
 }
 
-/** The recovery codes go along. Whether there was one. */
+/** Deletes the recovery codes too. Returns whether there was a confirmed second factor. */
 export async function deleteSecondFactor(tx: Tx, teamMemberId: string): Promise<boolean> {
   const count = await tx.run(sql`
     delete from second_factors

@@ -11,7 +11,10 @@ import {
   spendStep,
 } from './second-factor-store.ts'
 
-/** Of all processes and addresses. Recovery codes cannot be guessed and are not counted, so nobody is locked out by others. */
+/**
+ * Across all addresses. Recovery codes cannot be guessed and are not counted, so others cannot lock an owner
+ * out.
+ */
 const CODE_TRIES = { max: 10, windowSeconds: 3600 }
 const STEPS_AROUND = 1
 const RECOVERY_CODES = 10
@@ -30,18 +33,18 @@ export const SecondFactorCode = () =>
 
 type Codes = { tx: Tx; encryption: Encryption; teamMemberId: string; now: Date }
 
-/** A secret for an authenticator app, as text and as the address behind its QR code. */
+/** A secret for an authenticator app, as text and as the URI for its QR code. */
 export function newTotp(email: string): { secret: string; uri: string } {
   const totp = new TOTP({ issuer: 'Laurel', label: email, secret: new Secret() })
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** Spends a code: whether it was right, and which kind. No code is taken twice. */
+/** Spends a code and returns its kind; undefined when it is wrong. No code is accepted twice. */
 export async function spendCode(
   { tx, encryption, teamMemberId, now }: Codes,
   given: string,
 ): Promise<'app' | 'recovery' | undefined> {
-  const code = plain(given)
+  const code = normalized(given)
   if (!isAppCode(code)) {
     const spent = await spendRecoveryCode(tx, teamMemberId, recoveryHash(encryption, teamMemberId, code))
     return spent ? 'recovery' : undefined
@@ -52,7 +55,7 @@ export async function spendCode(
   return 'app'
 }
 
-/** The step that a code of the app is right for, or undefined; every try counts. */
+/** The time step of a right code of the app; undefined when it is wrong. Every try counts. */
 export async function tryAppCode(
   { tx, encryption, teamMemberId, now }: Codes,
   given: string,
@@ -62,7 +65,7 @@ export async function tryAppCode(
     instead: ', or use a recovery code',
   })
   const factor = await findSecondFactor(tx, teamMemberId)
-  return factor && stepOf(factor, encryption, plain(given), now)
+  return factor && stepOf(factor, encryption, normalized(given), now)
 }
 
 function stepOf(factor: SecondFactor, encryption: Encryption, code: string, now: Date): number | undefined {
@@ -72,7 +75,7 @@ function stepOf(factor: SecondFactor, encryption: Encryption, code: string, now:
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** Makes a fresh set of recovery codes, which is shown once; the set before is void. */
+/** Makes new recovery codes, which are shown once. The earlier ones are void. */
 export async function makeRecoveryCodes({ tx, encryption, teamMemberId }: Codes): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ size: RECOVERY_CODE_BYTES }).base32.toLowerCase(),
@@ -84,8 +87,7 @@ export async function makeRecoveryCodes({ tx, encryption, teamMemberId }: Codes)
 
 const isAppCode = (code: string) => /^\d{6}$/.test(code)
 
-/** As it was made, however it was written. */
-const plain = (code: string) => code.replaceAll(/[ -]/g, '').toLowerCase()
+const normalized = (code: string) => code.replaceAll(/[ -]/g, '').toLowerCase()
 
 const triesKey = (encryption: Encryption, teamMemberId: string) =>
   encryption.keyedHash('second factor', teamMemberId)

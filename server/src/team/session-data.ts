@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import type { Session } from '../accounts/session-store.ts'
 import { Nullable, Timestamp } from '../http/fields.ts'
-import type { Session } from './session-store.ts'
 
 export const SessionData = Type.Object(
   {
     id: Type.String(),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    address: Type.String({ description: 'From where it was last signed in or refreshed.' }),
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+    address: Type.String({ description: 'The address of the last sign-in, refresh or use.' }),
     agent: Nullable(Type.String()),
     createdAt: Timestamp(),
     lastUsedAt: Timestamp(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { countSessions, listSessions } from '../accounts/session-store.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
@@ -8,10 +9,9 @@ import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
-import { endSessions } from './end-sessions.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { endTeamSessions } from './end-sessions.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
-import { countSessions, listSessions } from './session-store.ts'
 import { signOut } from './sign-out.ts'
 
 type Services = { database: Database; now: () => Date }
@@ -37,10 +37,10 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const person = personOf(request)
-      const ended = await signOut({ database, now }, person)
+      const caller = teamCallerOf(request)
+      const ended = await signOut({ database, now }, caller)
       if (!ended) throw unauthorized(TOKEN_BAD)
-      return sessionData(ended, person.sessionId)
+      return sessionData(ended, caller.sessionId)
     },
   )
 
@@ -50,7 +50,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       id: 'listSessions',
       tag: 'Accounts',
       summary: 'List your sessions',
-      description: 'Where you are signed in, the last used first.',
+      description: 'Your open sessions, the last used first.',
       params: EcosystemPath,
       query: PageQuery(),
       message: 'Sessions returned',
@@ -58,11 +58,12 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, sessionId } = personOf(request)
+      const { teamMemberId, sessionId } = teamCallerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
       const at = now()
-      const count = await countSessions(database, teamMemberId, at)
-      const sessions = await listSessions(database, teamMemberId, {
+      const account = { kind: 'team', id: teamMemberId } as const
+      const count = await countSessions(database, account, at)
+      const sessions = await listSessions(database, account, {
         now: at,
         limit: page.size,
         offset: page.offset,
@@ -87,17 +88,17 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [notFound('Session')],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, sessionId, from } = personOf(request)
+      const { teamMemberId, partnerId, sessionId, from } = teamCallerOf(request)
       const { id } = request.params
       const at = now()
       const ended = await database.transaction(async (tx) => {
-        const [session] = await endSessions(tx, { teamMemberId, only: id }, at)
+        const [session] = await endTeamSessions(tx, teamMemberId, { only: id }, at)
         if (!session) throw notFound('Session')
         const detail = { session: id }
         await recordAuditEvent(tx, {
           subject: teamMemberId,
           partnerId,
-          act: 'session_ended',
+          action: 'session_ended',
           from,
           at,
           detail,
@@ -121,11 +122,11 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, from } = personOf(request)
+      const { teamMemberId, partnerId, from } = teamCallerOf(request)
       const at = now()
       return database.transaction(async (tx) => {
-        const ended = await endSessions(tx, { teamMemberId }, at)
-        await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'sessions_ended', from, at })
+        const ended = await endTeamSessions(tx, teamMemberId, {}, at)
+        await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'sessions_ended', from, at })
         return { sessionsEnded: ended.length }
       })
     },

@@ -18,7 +18,7 @@ import {
   signInWithTokens,
 } from './sign-in.ts'
 
-const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoicGVyc29uIn0.c2lnbmF0dXJl'
+const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoidGVhbSJ9.c2lnbmF0dXJl'
 
 export const LoginBody = Type.Object(
   { email: Email(), password: GivenPassword(), code: Type.Optional(SecondFactorCode()) },
@@ -46,7 +46,7 @@ const SignedInData = Type.Object(
     accessToken: Type.String(),
     tokenType: Type.Literal('Bearer'),
     expiresIn: Type.Integer({ description: 'Seconds until the access token expires.' }),
-    refreshToken: Type.String({ description: 'Good for one refresh.' }),
+    refreshToken: Type.String({ description: 'Works once.' }),
     partner: PartnerData,
   },
   {
@@ -69,7 +69,7 @@ export const loginFailures = [
 ]
 
 export function signInRoutes(app: App, services: SignInServices): void {
-  const answer = async ({ partnerId, ...tokens }: SignedIn) => {
+  const tokensBody = async ({ partnerId, ...tokens }: SignedIn) => {
     const partner = await findPartner(services.database, partnerId)
     assert(partner)
     return { ...tokens, tokenType: 'Bearer' as const, partner: partnerData(partner) }
@@ -82,7 +82,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       tag: 'Partners',
       summary: 'Sign in and get an access token',
       description:
-        'An account with a second factor needs `code` too: the code of its app, or a recovery code. Without it the answer is 401 with the appErrorCode second_factor_required.',
+        'An account with a second factor also needs `code`: the code of its app, or a recovery code. Without it the response is 401 with the appErrorCode second_factor_required.',
       params: EcosystemPath,
       body: LoginBody,
       message: 'Signed in',
@@ -91,7 +91,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       open: true,
     }),
     async (request) =>
-      answer(
+      tokensBody(
         await signInWithTokens(services, {
           ...request.body,
           ecosystem: request.params.eco,
@@ -106,8 +106,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       id: 'refreshPartner',
       tag: 'Partners',
       summary: 'Exchange a refresh token for new tokens',
-      description:
-        'A refresh token is good for one exchange. Using one twice ends the session that it belongs to.',
+      description: 'A refresh token works once. Using it twice ends its session.',
       params: EcosystemPath,
       body: RefreshBody,
       message: 'Signed in',
@@ -116,7 +115,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       open: true,
     }),
     async (request) =>
-      answer(
+      tokensBody(
         await refreshSession(services, {
           ...request.body,
           ecosystem: request.params.eco,

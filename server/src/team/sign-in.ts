@@ -1,25 +1,25 @@
-import { verifyPassword } from '../accounts/passwords.ts'
-import { trySignIn } from '../accounts/sign-in-attempts.ts'
+import { holdPassword } from '../accounts/account-store.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import { insertSession, recordUse } from '../accounts/session-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from '../authorization/access-token.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { unauthorized } from '../http/failure.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
+import { consumeRefreshToken, findSessionOfSpentToken, insertRefreshToken } from './refresh-token-store.ts'
 import { CODE_WRONG, spendCode } from './second-factor.ts'
+import { teamCredential } from './team-credential.ts'
 import {
-  consumeRefreshToken,
-  findSpentTokenHolder,
-  insertRefreshToken,
-  insertSession,
-  recordUse,
+  findSessionHolder,
+  findTeamMember,
+  findTeamMemberByEmail,
   type SessionHolder,
-} from './session-store.ts'
-import { personCredential } from './team-credential.ts'
-import { findTeamMemberByEmail, holdTeamMember, type TeamMember } from './team-store.ts'
+  type TeamMember,
+} from './team-store.ts'
 
 export type SignInServices = {
   database: Database
@@ -32,10 +32,9 @@ export type SignedIn = { partnerId: string; accessToken: string; expiresIn: numb
 
 type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
 
-/** A session that is about to start, and from where. */
 export type NewSession = SessionHolder & { from: Source }
 
-/** Writes a session down, and makes what its holder proves it with. */
+/** Stores a session and returns what its holder proves it with. */
 type OpenSession<T> = (tx: Tx, session: NewSession, at: Date) => Promise<T>
 
 const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 3600 * 1000
@@ -45,10 +44,11 @@ export const LOGIN_WRONG =
 export const CODE_REQUIRED =
   'This account has a second factor; send the code of your app, or a recovery code, as code.'
 
-/** Signs a team member in for tokens. */
 export function signInWithTokens(services: SignInServices, login: Login): Promise<SignedIn> {
   return signIn(services, login, async (tx, session, at) => {
-    await insertSession(tx, { ...session, expiresAt: refreshableUntil(at) }, at)
+    const { sessionId: id, teamMemberId, from } = session
+    const account = { kind: 'team', id: teamMemberId } as const
+    await insertSession(tx, { id, account, from, expiresAt: refreshableUntil(at) }, at)
     return issueTokens(tx, services.accessTokens, session, at)
   })
 }
@@ -59,47 +59,23 @@ export async function signIn<T extends object>(
   login: Login,
   open: OpenSession<T>,
 ): Promise<T> {
-  const attempt = await trySignIn(services, {
-    purpose: 'login',
-    name: login.email,
-    address: login.from.address,
-    tooManyOf: 'Too many failed logins',
-  })
-  const member = await findTeamMemberByEmail(services.database, login)
-  const passwordRight = await verifyPassword(login.password, member?.passwordHash)
-  if (!member || !passwordRight) {
-    await recordWrongPassword(services, member, login)
-    await attempt.failed()
-    throw unauthorized(LOGIN_WRONG)
-  }
-
-  const outcome = await startSession(services, member, login, open)
+  const { email: name, password, from } = login
+  const authenticated = await authenticate(services, 'team', { name, password, from }, () =>
+    findTeamMemberByEmail(services.database, login),
+  )
+  if (!authenticated) throw unauthorized(LOGIN_WRONG)
+  const outcome = await startSession(services, authenticated.account, login, open)
   if (outcome === 'password changed') throw unauthorized(LOGIN_WRONG)
   if (outcome === 'code missing') throw unauthorized(CODE_REQUIRED, 'second_factor_required')
   if (outcome === 'code wrong') throw unauthorized(CODE_WRONG)
-  await attempt.succeeded()
+  await authenticated.succeeded()
   return outcome
 }
 
-/** The same work whether or not there is such an account. */
-function recordWrongPassword(
-  { database, now }: SignInServices,
-  member: TeamMember | undefined,
-  { from }: Login,
-): Promise<void> {
-  return database.transaction((tx) =>
-    recordAuditEvent(tx, {
-      subject: member?.id,
-      partnerId: member?.partnerId,
-      act: 'sign_in_failed',
-      from,
-      at: now(),
-      detail: { wrong: 'password' },
-    }),
-  )
-}
-
-/** Starts a session of a member whose password was right, if the second factor is too and the account has not changed in the meantime. */
+/**
+ * Starts a session after a right password, if the second factor is right and the password has not changed
+ * meanwhile.
+ */
 function startSession<T extends object>(
   { database, encryption, now }: SignInServices,
   member: TeamMember,
@@ -108,26 +84,27 @@ function startSession<T extends object>(
 ): Promise<T | 'password changed' | 'code missing' | 'code wrong'> {
   const at = now()
   const { id: teamMemberId, partnerId } = member
-  const act = { subject: teamMemberId, partnerId, from, at }
+  const event = { subject: teamMemberId, partnerId, from, at }
   return database.transaction(async (tx) => {
-    const held = await holdTeamMember(tx, member)
+    const isHeld = await holdPassword(tx, { kind: 'team', id: teamMemberId }, member.passwordHash)
+    const held = isHeld && (await findTeamMember(tx, member))
     if (!held) return 'password changed'
     if (held.hasSecondFactor) {
       if (code === undefined) return 'code missing'
       const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
       if (!spent) {
-        await recordAuditEvent(tx, { ...act, act: 'sign_in_failed', detail: { wrong: 'code' } })
+        await recordAuditEvent(tx, { ...event, action: 'sign_in_failed', detail: { wrong: 'code' } })
         return 'code wrong'
       }
-      if (spent === 'recovery') await recordAuditEvent(tx, { ...act, act: 'recovery_code_used' })
+      if (spent === 'recovery') await recordAuditEvent(tx, { ...event, action: 'recovery_code_used' })
     }
     const sessionId = newId()
-    await recordAuditEvent(tx, { ...act, act: 'signed_in', detail: { session: sessionId } })
+    await recordAuditEvent(tx, { ...event, action: 'signed_in', detail: { session: sessionId } })
     return open(tx, { sessionId, teamMemberId, partnerId, role: held.role, ecosystem, from }, at)
   })
 }
 
-/** Exchanges a refresh token for new tokens. A token that was spent before has leaked, so its whole session ends. */
+/** Exchanges a refresh token for new tokens. A token used twice has leaked, so its session ends. */
 export async function refreshSession(
   { database, accessTokens, now }: SignInServices,
   { refreshToken, ecosystem, from }: { refreshToken: string; ecosystem: string; from: Source },
@@ -135,26 +112,19 @@ export async function refreshSession(
   const hash = hashToken(refreshToken)
   const at = now()
   const signedIn = await database.transaction(async (tx) => {
-    const session = await consumeRefreshToken(tx, hash, at)
-    if (session?.ecosystem === ecosystem) {
-      await recordUse(tx, { ...session, from, expiresAt: refreshableUntil(at) }, at)
+    const spentNow = await consumeRefreshToken(tx, hash, at)
+    const sessionId = spentNow ?? (await findSessionOfSpentToken(tx, hash))
+    const session = sessionId && (await findSessionHolder(tx, sessionId))
+    if (!session) return undefined
+    if (spentNow && session.ecosystem === ecosystem) {
+      await recordUse(tx, sessionId, { from, expiresAt: refreshableUntil(at) }, at)
       return issueTokens(tx, accessTokens, session, at)
     }
-    const holder = session ?? (await findSpentTokenHolder(tx, hash))
-    if (holder) {
-      const { teamMemberId, partnerId, sessionId } = holder
-      const ended = await endSessions(tx, { teamMemberId, only: sessionId }, at)
-      const act = session ? 'session_ended' : 'refresh_token_reused'
-      if (ended.length > 0)
-        await recordAuditEvent(tx, {
-          subject: teamMemberId,
-          partnerId,
-          act,
-          from,
-          at,
-          detail: { session: sessionId },
-        })
-    }
+    const { teamMemberId: subject, partnerId } = session
+    const ended = await endTeamSessions(tx, subject, { only: sessionId }, at)
+    const action = spentNow ? 'session_ended' : 'refresh_token_reused'
+    if (ended.length > 0)
+      await recordAuditEvent(tx, { subject, partnerId, action, from, at, detail: { session: sessionId } })
     return undefined
   })
   if (!signedIn) throw unauthorized('The refresh token is unknown, spent or expired; sign in again.')
@@ -172,7 +142,7 @@ async function issueTokens(
   await insertRefreshToken(tx, { hash, sessionId: session.sessionId, expiresAt }, now)
   return {
     partnerId: session.partnerId,
-    accessToken: await accessTokens.issue(personCredential(session), now),
+    accessToken: await accessTokens.issue(teamCredential(session), now),
     expiresIn: ACCESS_TOKEN_LIFETIME_SECONDS,
     refreshToken: token,
   }

@@ -1,20 +1,20 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import type { Session } from '../accounts/session-store.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
-import { endSessions } from './end-sessions.ts'
-import type { Person } from './own-account.ts'
-import type { Session } from './session-store.ts'
+import { endTeamSessions } from './end-sessions.ts'
+import type { TeamCaller } from './own-account.ts'
 
-/** Ends the session that a person calls with; undefined when it had ended before. */
+/** Ends the caller's session. Returns undefined when it had already ended. */
 export async function signOut(
   { database, now }: { database: Database; now: () => Date },
-  { teamMemberId, partnerId, sessionId, from }: Person,
+  { teamMemberId, partnerId, sessionId, from }: TeamCaller,
 ): Promise<Session | undefined> {
   const at = now()
   return database.transaction(async (tx) => {
-    const [ended] = await endSessions(tx, { teamMemberId, only: sessionId }, at)
+    const [ended] = await endTeamSessions(tx, teamMemberId, { only: sessionId }, at)
     const detail = { session: sessionId }
     if (ended)
-      await recordAuditEvent(tx, { subject: teamMemberId, partnerId, act: 'signed_out', from, at, detail })
+      await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'signed_out', from, at, detail })
     return ended
   })
 }

@@ -13,7 +13,7 @@ export const TeamMemberData = Type.Object(
     id: Type.String(),
     email: Type.String(),
     role: Type.String({ enum: [...ROLES] }),
-    secondFactor: Type.Boolean({ description: 'Whether a login takes a second factor.' }),
+    secondFactor: Type.Boolean({ description: 'Whether a login requires a second factor.' }),
     createdAt: Timestamp(),
   },
   {

@@ -7,7 +7,7 @@ import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { listInvitations } from './invitation-store.ts'
-import { NOT_HERE, personOf } from './own-account.ts'
+import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import {
   changeRole,
   LAST_OWNER,
@@ -30,7 +30,7 @@ const RoleBody = Type.Object({ role: RoleField() }, { examples: [{ role: 'manage
 
 const TeamData = Type.Object({
   members: Type.Array(TeamMemberData),
-  invitations: Type.Array(InvitationData, { description: 'Those that can still be accepted.' }),
+  invitations: Type.Array(InvitationData, { description: 'Invitations that can still be accepted.' }),
 })
 
 export function teamRoutes(app: App, services: Services): void {
@@ -42,7 +42,7 @@ export function teamRoutes(app: App, services: Services): void {
       id: 'listTeam',
       tag: 'Accounts',
       summary: 'List your team',
-      description: 'Members and open invitations, in the order in which they came.',
+      description: 'Members and open invitations, oldest first.',
       params: EcosystemPath,
       message: 'Team returned',
       data: TeamData,
@@ -64,7 +64,7 @@ export function teamRoutes(app: App, services: Services): void {
       roles: ['owner'],
       summary: "Change a team member's role",
       description:
-        'The member is signed out at once and signs in with the new role. Open invitations of one who is no longer an owner are withdrawn.',
+        'The member is signed out at once and signs in with the new role. When an owner loses that role, the open invitations they sent are withdrawn.',
       params: MemberPath,
       body: RoleBody,
       message: 'Role changed',
@@ -73,7 +73,9 @@ export function teamRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { role } = request.body
-      return teamMemberData(await changeRole(services, personOf(request), { id: request.params.id, role }))
+      return teamMemberData(
+        await changeRole(services, teamCallerOf(request), { id: request.params.id, role }),
+      )
     },
   )
 
@@ -91,7 +93,7 @@ export function teamRoutes(app: App, services: Services): void {
       data: TeamMemberData,
       failures: [LAST_OWNER, notFound('Team member')],
     }),
-    async (request) => teamMemberData(await removeMember(services, personOf(request), request.params.id)),
+    async (request) => teamMemberData(await removeMember(services, teamCallerOf(request), request.params.id)),
   )
 
   app.delete(
@@ -102,13 +104,13 @@ export function teamRoutes(app: App, services: Services): void {
       roles: ['owner'],
       summary: "Remove a team member's second factor",
       description:
-        'For a member who lost the app and the recovery codes, and not for oneself. The member is signed out at once.',
+        'For a member who lost the app and the recovery codes; not for your own account. The member is signed out at once.',
       params: MemberPath,
       message: 'Second factor removed',
       data: TeamMemberData,
       failures: [SECOND_FACTOR_INACTIVE, OWN_SECOND_FACTOR, notFound('Team member')],
     }),
     async (request) =>
-      teamMemberData(await removeMembersSecondFactor(services, personOf(request), request.params.id)),
+      teamMemberData(await removeMembersSecondFactor(services, teamCallerOf(request), request.params.id)),
   )
 }

@@ -12,40 +12,70 @@ export type TeamMember = {
   createdAt: Date
 }
 
-/** The member with this address, if the partner is in this ecosystem. */
+const TEAM_MEMBER = sql`
+  select m.id, m.partner_id, m.email, m.role, m.password_hash, f.team_member_id is not null as has_second_factor,
+    m.created_at
+  from team_members m
+  join partners p on p.id = m.partner_id
+  left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null`
+
+type EmailAndEcosystem = { email: string; ecosystem: string }
+
+const byEmail = ({ email, ecosystem }: EmailAndEcosystem) =>
+  sql`${TEAM_MEMBER} where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}`
+
 export async function findTeamMemberByEmail(
   db: Db,
-  { email, ecosystem }: { email: string; ecosystem: string },
+  given: EmailAndEcosystem,
 ): Promise<TeamMember | undefined> {
-  return db.first<TeamMember>(sql`
-    select m.id, m.partner_id as "partnerId", m.email, m.role, m.password_hash as "passwordHash",
-      f.team_member_id is not null as "hasSecondFactor", m.created_at as "createdAt"
-    from team_members m
-    join partners p on p.id = m.partner_id and p.ecosystem = ${ecosystem}
-    left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null
-    where lower(m.email) = lower(${email})`)
+  return db.first<TeamMember>(byEmail(given))
+}
+
+/** Finds a member and keeps account and address unchanged until the transaction ends. */
+export async function holdTeamMemberByEmail(
+  tx: Tx,
+  given: EmailAndEcosystem,
+): Promise<TeamMember | undefined> {
+  return tx.first<TeamMember>(sql`${byEmail(given)} for share of m`)
 }
 
 export async function findTeamMember(
   db: Db,
   { id, partnerId }: { id: string; partnerId: string },
 ): Promise<TeamMember | undefined> {
-  return db.first<TeamMember>(sql`
-    select m.id, m.partner_id as "partnerId", m.email, m.role, m.password_hash as "passwordHash",
-      f.team_member_id is not null as "hasSecondFactor", m.created_at as "createdAt"
-    from team_members m
-    left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null
-    where m.id = ${id} and m.partner_id = ${partnerId}`)
+  return db.first<TeamMember>(sql`${TEAM_MEMBER} where m.id = ${id} and m.partner_id = ${partnerId}`)
+}
+
+export async function findTeamMemberIn(
+  db: Db,
+  { id, ecosystem }: { id: string; ecosystem: string },
+): Promise<TeamMember | undefined> {
+  return db.first<TeamMember>(sql`${TEAM_MEMBER} where m.id = ${id} and p.ecosystem = ${ecosystem}`)
 }
 
 export async function listTeam(db: Db, partnerId: string): Promise<TeamMember[]> {
   return db.many<TeamMember>(sql`
-    select m.id, m.partner_id as "partnerId", m.email, m.role, m.password_hash as "passwordHash",
-      f.team_member_id is not null as "hasSecondFactor", m.created_at as "createdAt"
-    from team_members m
-    left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null
+    ${TEAM_MEMBER}
     where m.partner_id = ${partnerId}
     order by m.created_at, m.id`)
+}
+
+/** The team member of a session, with the current role. */
+export type SessionHolder = {
+  sessionId: string
+  teamMemberId: string
+  partnerId: string
+  role: Role
+  ecosystem: string
+}
+
+export async function findSessionHolder(db: Db, sessionId: string): Promise<SessionHolder | undefined> {
+  return db.first<SessionHolder>(sql`
+    select s.id as session_id, m.id as team_member_id, m.partner_id, m.role, p.ecosystem
+    from sessions s
+    join team_members m on m.id = s.team_member_id
+    join partners p on p.id = m.partner_id
+    where s.id = ${sessionId}`)
 }
 
 export async function isTeamEmail(db: Db, email: string): Promise<boolean> {
@@ -56,7 +86,7 @@ export async function isTeamEmail(db: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks a team and one of its members for a change. Everyone locks in this order: the team, the member, then what is the member's. */
+/** Locks a team, then one of its members. What belongs to the member is locked after that. */
 export async function lockTeamMember(
   tx: Tx,
   { id, partnerId }: { id: string; partnerId: string },
@@ -68,22 +98,6 @@ export async function lockTeamMember(
     where id = ${id}
     for update`)
   return findTeamMember(tx, { id, partnerId })
-}
-
-/** Keeps the account as it is until the end of the transaction; undefined when its password is no longer this one. */
-export async function holdTeamMember(
-  tx: Tx,
-  { id, passwordHash }: { id: string; passwordHash: string },
-): Promise<{ role: Role; hasSecondFactor: boolean } | undefined> {
-  return tx.first<{ role: Role; hasSecondFactor: boolean }>(sql`
-    select m.role, exists (
-      select
-      from second_factors f
-      where f.team_member_id = m.id and f.confirmed_at is not null
-    ) as "hasSecondFactor"
-    from team_members m
-    where m.id = ${id} and m.password_hash = ${passwordHash}
-    for share of m`)
 }
 
 export async function insertTeamMember(
@@ -103,20 +117,7 @@ export async function updateRole(tx: Tx, id: string, role: Role, now: Date): Pro
     where id = ${id}`)
 }
 
-/** Sets a password. With `current`, only where that one still holds; whether it did. */
-export async function updatePassword(
-  tx: Tx,
-  { id, passwordHash, current }: { id: string; passwordHash: string; current?: string },
-  now: Date,
-): Promise<boolean> {
-  const count = await tx.run(sql`
-    update team_members
-    set password_hash = ${passwordHash}, updated_at = ${now}
-    where id = ${id} and password_hash = coalesce(${current ?? null}, password_hash)`)
-  return count === 1
-}
-
-/** Gives a member another address; the partner has the same one when it had the member's. */
+/** Changes a member's address, and the partner's when it is the same. */
 export async function updateEmail(
   tx: Tx,
   { id, partnerId, email }: { id: string; partnerId: string; email: string },
@@ -133,7 +134,7 @@ export async function updateEmail(
     where id = ${id}`)
 }
 
-/** A partner's address is that of an owner; when that one is gone, it is the longest-standing owner's. */
+/** Keeps a partner's address that of an owner: when that owner is gone, it becomes the oldest owner's. */
 export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update partners p
@@ -151,7 +152,7 @@ export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Pr
     )`)
 }
 
-/** Sessions, second factor and all else of the member go along. */
+/** Deletes a member with the sessions, links and second factor. */
 export async function deleteTeamMember(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     delete from team_members

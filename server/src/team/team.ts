@@ -1,10 +1,10 @@
-import { recordAuditEvent } from '../audit-log/record-audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import { notFound, refused } from '../http/failure.ts'
-import { endSessions } from './end-sessions.ts'
+import { endTeamSessions } from './end-sessions.ts'
 import { withdrawInvitationsBy } from './invite.ts'
-import type { Person } from './own-account.ts'
+import type { TeamCaller } from './own-account.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import {
   deleteTeamMember,
@@ -30,71 +30,75 @@ export const OWN_SECOND_FACTOR = refused(
   'Your own second factor is taken off by DELETE partners/me/second-factor, with the password and a code.',
 )
 
-/** Gives a member another role and signs them out: their tokens say the old one. */
+/** Changes a member's role and signs them out, because their tokens hold the old role. */
 export function changeRole(
   { database, now }: Services,
-  person: Person,
+  caller: TeamCaller,
   { id, role }: { id: string; role: Role },
 ): Promise<TeamMember> {
   const at = now()
   return database.transaction(async (tx) => {
-    const member = await lockMember(tx, person, id)
+    const member = await lockMember(tx, caller, id)
     if (member.role === role) return member
     if (role !== 'owner') {
       await refuseLastOwner(tx, member)
-      await withdrawInvitationsBy(tx, person, id, at)
+      await withdrawInvitationsBy(tx, caller, id, at)
     }
     await updateRole(tx, id, role, at)
-    await keepPartnerEmail(tx, person.partnerId, at)
-    await endSessions(tx, { teamMemberId: id }, at)
+    await keepPartnerEmail(tx, caller.partnerId, at)
+    await endTeamSessions(tx, id, {}, at)
     await recordAuditEvent(tx, {
-      ...byPerson(person, id, at),
-      act: 'role_changed',
+      ...byCaller(caller, id, at),
+      action: 'role_changed',
       detail: { from: member.role, to: role },
     })
     return { ...member, role }
   })
 }
 
-/** Takes a member off the team at once, with all that is theirs. */
-export function removeMember({ database, now }: Services, person: Person, id: string): Promise<TeamMember> {
+/** Removes a member from the team, with everything of theirs. */
+export function removeMember(
+  { database, now }: Services,
+  caller: TeamCaller,
+  id: string,
+): Promise<TeamMember> {
   const at = now()
   return database.transaction(async (tx) => {
-    const member = await lockMember(tx, person, id)
+    const member = await lockMember(tx, caller, id)
     await refuseLastOwner(tx, member)
-    await withdrawInvitationsBy(tx, person, id, at)
-    await endSessions(tx, { teamMemberId: id }, at)
+    await withdrawInvitationsBy(tx, caller, id, at)
+    await endTeamSessions(tx, id, {}, at)
     await deleteTeamMember(tx, id)
-    await keepPartnerEmail(tx, person.partnerId, at)
+    await keepPartnerEmail(tx, caller.partnerId, at)
     const { email, role } = member
     await recordAuditEvent(tx, {
-      ...byPerson(person, id, at),
-      act: 'member_removed',
+      ...byCaller(caller, id, at),
+      action: 'member_removed',
       detail: { email, role },
     })
     return member
   })
 }
 
-/** For a member who lost both the app and the recovery codes: an owner takes the second factor off, and the member signs in anew. */
+/** Lets an owner remove the second factor of a member who lost the app and the recovery codes. */
 export function removeMembersSecondFactor(
   { database, now }: Services,
-  person: Person,
+  caller: TeamCaller,
   id: string,
 ): Promise<TeamMember> {
   const at = now()
   return database.transaction(async (tx) => {
-    const member = await lockMember(tx, person, id)
-    // Otherwise a stolen token of an owner would be enough to take off what protects the owner from that.
-    if (member.id === person.teamMemberId) throw OWN_SECOND_FACTOR
+    const member = await lockMember(tx, caller, id)
+    // Otherwise an owner's stolen token would be enough to remove the owner's own protection.
+    if (member.id === caller.teamMemberId) throw OWN_SECOND_FACTOR
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE
-    await endSessions(tx, { teamMemberId: id }, at)
-    await recordAuditEvent(tx, { ...byPerson(person, id, at), act: 'second_factor_removed' })
+    await endTeamSessions(tx, id, {}, at)
+    await recordAuditEvent(tx, { ...byCaller(caller, id, at), action: 'second_factor_removed' })
     return { ...member, hasSecondFactor: false }
   })
 }
 
-async function lockMember(tx: Tx, { partnerId }: Person, id: string): Promise<TeamMember> {
+async function lockMember(tx: Tx, { partnerId }: TeamCaller, id: string): Promise<TeamMember> {
   const member = await lockTeamMember(tx, { id, partnerId })
   if (!member) throw notFound('Team member')
   return member
@@ -106,7 +110,7 @@ async function refuseLastOwner(tx: Tx, member: TeamMember): Promise<void> {
     throw LAST_OWNER
 }
 
-const byPerson = ({ teamMemberId, partnerId, from }: Person, subject: string, at: Date) => ({
+const byCaller = ({ teamMemberId, partnerId, from }: TeamCaller, subject: string, at: Date) => ({
   subject,
   actor: teamMemberId,
   partnerId,

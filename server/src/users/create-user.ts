@@ -9,7 +9,7 @@ import { sendEmailCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
-/** Creates an account and mails its one-time code. With `partnerId` the partner made it, and the user joins that partner at once. */
+/** Creates an account and mails its one-time code. With `partnerId`, the user joins that partner at once. */
 export async function createUser(
   tx: Tx,
   encryption: Encryption,
@@ -36,7 +36,6 @@ export async function addUser(tx: Tx, given: NewUser, passwordHash: string | nul
   return user
 }
 
-/** Refuses a tag or an e-mail that someone has. */
 export async function refuseTaken(database: Db, given: { tag: string; email: string }): Promise<void> {
   const inUse = await findTaken(database, given)
   const fields = (['tag', 'email'] as const).filter((field) => inUse[field])

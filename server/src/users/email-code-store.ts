@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** A code for nobody is no row. */
+/** Stores a code. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function saveEmailCode(
   tx: Tx,
   code: { userId: string | undefined; hash: Buffer; tries: number; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function saveEmailCode(
     set code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }
 
-/** Takes one of the tries that a code has; undefined when there is no code, no try left or its time is over. */
+/** Takes one of a code's tries; undefined when there is no code, it has no try left, or it has expired. */
 export async function takeCodeTry(
   tx: Tx,
   email: string,

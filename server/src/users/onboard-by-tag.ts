@@ -7,7 +7,6 @@ import { addUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 import { findTaken, findUserIdByTag } from './user-store.ts'
 
-/** The record that the partner's own address has under a tag. */
 export async function fetchRecord(services: AskServices, partner: Partner, tag: string): Promise<UserRecord> {
   const { outcome, detail, record } = await askUserDetails(services, partner, tag)
   if (record) return record
@@ -15,7 +14,7 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
   throw invalid(detail ?? '', outcome)
 }
 
-/** Joins the user with the record's tag to the partner, and creates the account when there is none. */
+/** Joins the user with the record's tag to the partner, and creates the account if needed. */
 export async function joinByRecord(
   tx: Tx,
   partnerId: string,

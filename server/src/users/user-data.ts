@@ -20,7 +20,6 @@ const EXAMPLE_USER = {
   createdAt: new Date('2026-03-01T09:30:00Z'),
 }
 
-/** A user as the interface shows it on creation, every field of it. */
 export const UserAccountData = Type.Object(
   {
     id: Type.String(),
@@ -66,7 +65,7 @@ export const UserAccountData = Type.Object(
   { examples: [newUserData(EXAMPLE_USER)] },
 )
 
-/** The answer to a creation: what is not set yet is null, codes and tokens never leave the service. */
+/** A new user as the interface shows it. Codes and tokens never leave the service. */
 export function newUserData(user: User & { email: string }) {
   return {
     id: user.id,

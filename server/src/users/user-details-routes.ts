@@ -17,17 +17,15 @@ const TRIES: AttemptLimit = { max: 10, windowSeconds: 60 }
 
 const resultFields = {
   askedAt: Timestamp(),
-  tookMs: Type.Integer({ description: 'Milliseconds until the answer was read, or given up.' }),
+  tookMs: Type.Integer({ description: 'Milliseconds until the response was read, or given up.' }),
   outcome: Type.String({
     description:
       'found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch.',
   }),
-  status: Nullable(
-    Type.Integer({ description: 'The HTTP status that came back; null when no answer was taken.' }),
-  ),
-  detail: Nullable(Type.String({ description: 'What is wrong; null when nothing is.' })),
+  status: Nullable(Type.Integer({ description: 'The HTTP status; null when no response was accepted.' })),
+  detail: Nullable(Type.String({ description: 'The problem; null when there is none.' })),
   problems: Type.Array(Type.Object({ field: Type.String(), problem: Type.String() }), {
-    description: 'Every field of the record that is not as documented, without its value.',
+    description: 'Each field that is not as documented, without its value.',
   }),
 }
 
@@ -47,14 +45,16 @@ const UserDetailsData = Type.Object(
     breaker: Type.Object({
       state: Type.String({
         description:
-          'closed: the address is asked. open: it failed too often and is left alone until retryAt. half-open: the next onboarding tries it.',
+          'closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.',
       }),
-      failuresInARow: Type.Integer({ description: 'No connection, too slow, or a status of 5xx or 429.' }),
+      failuresInARow: Type.Integer({
+        description: 'Failures are: no connection, a timeout, or a status of 5xx or 429.',
+      }),
       retryAt: Nullable(Timestamp()),
     }),
     lastResult: Nullable(
       Type.Object({
-        userDetailsUrl: Type.String({ description: 'The address as it was then.' }),
+        userDetailsUrl: Type.String({ description: 'The address at that time.' }),
         ...resultFields,
       }),
     ),
@@ -75,7 +75,7 @@ const TriedData = Type.Object(
     ...resultFields,
     fields: Type.Array(
       Type.Object({ name: Type.String(), type: Type.String(), value: Type.Optional(Type.String()) }),
-      { description: 'What the record has, up to 100 fields; values of tag, fullname and avatar alone.' },
+      { description: 'The fields of the record, up to 100, with values only for tag, fullname and avatar.' },
     ),
   },
   {
@@ -91,7 +91,6 @@ const TriedData = Type.Object(
   },
 )
 
-/** What a partner sees of how its own userDetailsUrl answers. */
 export function userDetailsRoutes(app: App, services: Services): void {
   const { database, encryption, now } = services
 
@@ -100,7 +99,7 @@ export function userDetailsRoutes(app: App, services: Services): void {
     operation({
       id: 'readUserDetailsResult',
       tag: 'Partners',
-      summary: 'Read how your userDetailsUrl answered the last time',
+      summary: 'Read the last response of your userDetailsUrl',
       params: EcosystemPath,
       message: 'User details result returned',
       data: UserDetailsData,
@@ -123,9 +122,9 @@ export function userDetailsRoutes(app: App, services: Services): void {
     operation({
       id: 'tryUserDetails',
       tag: 'Partners',
-      summary: 'Ask your userDetailsUrl now',
+      summary: 'Test your userDetailsUrl now',
       description:
-        'Asks the address for a tag and answers what came back, without joining anybody; also while onboarding leaves the address alone. A success answer says that the address was asked, not that it answered well. At most 10 tries a minute.',
+        'Fetches the record of a tag and returns what came back, without joining a user; also while the breaker is open. Success means that the address was called, not that its response was right. At most 10 tries a minute.',
       params: EcosystemPath,
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
       message: 'User details asked',
@@ -139,8 +138,8 @@ export function userDetailsRoutes(app: App, services: Services): void {
       const key = encryption.keyedHash('user-details-try', partner.partnerId)
       const tooManyOf = `userDetailsUrl can be tried ${TRIES.max} times a minute`
       await limitAttempts(database, key, TRIES, askedAt, { tooManyOf })
-      const answer = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())
-      return { ...resultData({ ...answer, askedAt }), fields: answer.fields }
+      const lookup = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())
+      return { ...resultData({ ...lookup, askedAt }), fields: lookup.fields }
     },
   )
 }

@@ -1,8 +1,8 @@
 import { type Db, sql } from '../database/database.ts'
 import type { FieldProblem } from '../http/failure.ts'
-import type { UserDetailsAnswer, UserDetailsOutcome } from './user-details.ts'
+import type { UserDetailsLookup, UserDetailsOutcome } from './user-details.ts'
 
-/** The last result of asking a partner's address. */
+/** The last lookup at a partner's address. */
 export type UserDetailsResult = {
   address: string
   askedAt: Date
@@ -11,9 +11,9 @@ export type UserDetailsResult = {
   status: number | null
   detail: string | null
   problems: FieldProblem[]
-  /** How many times in a row this address was out of order. */
+  /** How many lookups in a row failed at this address. */
   failures: number
-  /** When it is asked again, after too many failures. */
+  /** When the open breaker allows a retry. */
   retryAt: Date | null
 }
 
@@ -28,18 +28,18 @@ export async function findUserDetailsResult(
     where partner_id = ${partnerId}`)
 }
 
-/** Keeps a result, and opens the breaker until `retryAt` when it is the last failure that is borne. */
+/** Stores a result, and opens the breaker until `retryAt` at `failuresMax` failures in a row. */
 export async function saveUserDetailsResult(
   db: Db,
   partnerId: string,
-  { address, askedAt, answer }: { address: string; askedAt: Date; answer: UserDetailsAnswer },
+  { address, askedAt, lookup }: { address: string; askedAt: Date; lookup: UserDetailsLookup },
   { failuresMax, retryAt }: { failuresMax: number; retryAt: Date },
 ): Promise<void> {
   await db.run(sql`
     insert into user_details_results as r (partner_id, address, asked_at, took_ms, outcome, status, detail, problems,
       failures, retry_at)
-    values (${partnerId}, ${address}, ${askedAt}, ${answer.tookMs}, ${answer.outcome}, ${answer.status}, ${answer.detail},
-      ${JSON.stringify(answer.problems)}, ${answer.isOutage ? 1 : 0}, null)
+    values (${partnerId}, ${address}, ${askedAt}, ${lookup.tookMs}, ${lookup.outcome}, ${lookup.status}, ${lookup.detail},
+      ${JSON.stringify(lookup.problems)}, ${lookup.isOutage ? 1 : 0}, null)
     on conflict (partner_id) do update
     set address = excluded.address, asked_at = excluded.asked_at, took_ms = excluded.took_ms, outcome = excluded.outcome,
       status = excluded.status, detail = excluded.detail, problems = excluded.problems,
@@ -49,7 +49,7 @@ export async function saveUserDetailsResult(
         then ${retryAt}::timestamptz end`)
 }
 
-/** Takes the one try that is allowed once the pause is over; others wait for what comes of it, at most until `until`. */
+/** Claims the one retry of a half-open breaker. Others find it open until `until`. */
 export async function claimRetry(
   db: Db,
   partnerId: string,

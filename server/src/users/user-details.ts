@@ -10,17 +10,17 @@ import {
   type UserRecord,
 } from './user-record.ts'
 
-/** What came of asking a partner about one of its users. */
-export type UserDetailsAnswer = {
+/** A lookup of a user at a partner's userDetailsUrl. */
+export type UserDetailsLookup = {
   outcome: UserDetailsOutcome
-  /** What the address answered with; null when no answer came, or none that we take. */
+  /** The HTTP status; null when no response came or it was not accepted. */
   status: number | null
   tookMs: number
-  /** What is wrong, in one sentence; null when the record was found. */
+  /** The problem in one sentence; null when the record was found. */
   detail: string | null
   problems: FieldProblem[]
   fields: SeenField[]
-  /** Whether the address is out of order, rather than answering something wrong. */
+  /** Whether the address is unavailable, rather than responding with something wrong. */
   isOutage: boolean
   record: UserRecord | null
 }
@@ -36,36 +36,38 @@ export type UserDetailsServices = { outbound: Outbound; signRequest: SignRequest
 
 const SIGNATURE_HEADER = 'laurel-signature'
 
-/** Asks a partner about one of its users. Bank and identity data are checked for their shape and go no further. */
+/**
+ * Fetches a user's record from the partner. Bank and identity data are checked for their shape and dropped.
+ */
 export async function fetchUserDetails(
   { outbound, signRequest }: UserDetailsServices,
   { userDetailsUrl, clientId }: Pick<Partner, 'userDetailsUrl' | 'clientId'>,
   tag: string,
   now: Date,
-): Promise<UserDetailsAnswer> {
+): Promise<UserDetailsLookup> {
   const started = performance.now()
-  const answer = await outbound.get(withTag(userDetailsUrl, tag), {
+  const response = await outbound.get(withTag(userDetailsUrl, tag), {
     headers: async (url) => ({
       accept: 'application/json',
       'user-agent': 'Laurel',
       [SIGNATURE_HEADER]: await signRequest({ audience: clientId, url }, now),
     }),
   })
-  const finding = answer.ok
-    ? readAnswer(answer.status, answer.body, tag)
-    : problem('user_details_unreachable', `userDetailsUrl could not be asked: ${answer.detail}.`, {
-        isOutage: answer.problem === 'unreachable' || answer.problem === 'timeout',
+  const finding = response.ok
+    ? readResponse(response.status, response.body, tag)
+    : problem('user_details_unreachable', `userDetailsUrl could not be asked: ${response.detail}.`, {
+        isOutage: response.problem === 'unreachable' || response.problem === 'timeout',
       })
   return {
     ...finding,
-    status: answer.ok ? answer.status : null,
+    status: response.ok ? response.status : null,
     tookMs: Math.round(performance.now() - started),
   }
 }
 
-type Finding = Omit<UserDetailsAnswer, 'status' | 'tookMs'>
+type Finding = Omit<UserDetailsLookup, 'status' | 'tookMs'>
 
-function readAnswer(status: number, body: Buffer, tag: string): Finding {
+function readResponse(status: number, body: Buffer, tag: string): Finding {
   if (status === 404) return problem('not_found', 'The partner knows no user with this tag.')
   if (status !== 200) {
     const detail = `userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered ${status}.`
@@ -92,7 +94,7 @@ function problem(outcome: UserDetailsOutcome, detail: string, more: Partial<Find
   return { problems: [], fields: [], isOutage: false, record: null, ...more, outcome, detail }
 }
 
-/** Leaves the query that is there as it is written, since a signature may cover it. */
+/** Keeps the existing query as it is written, since a signature may cover it. */
 function withTag(userDetailsUrl: string, tag: string): URL {
   const url = new URL(userDetailsUrl)
   if (url.searchParams.has('tag')) url.searchParams.set('tag', tag)

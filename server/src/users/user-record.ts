@@ -18,7 +18,7 @@ export type UserRecord = {
 
 /** What is wrong with a field; never what it holds. */
 
-/** A field that came back: of what type it is, and only for what is shown to others anyway its value. */
+/** A field of the response. Only values that others may see anyway are included. */
 export type SeenField = { name: string; type: string; value?: string }
 
 const Text = Type.Refine(Type.String({ must: 'be text that is not empty' }), (value) => value.trim() !== '')
@@ -83,20 +83,20 @@ const KycFields = Type.Object({
   phoneCodeExpiresAt: OptionalDate,
 })
 
-/** What a partner's address must answer, in words. */
+/** The form of a partner's response, for the API reference. */
 export const RECORD_FORM =
-  'It answers 404 for a tag that it does not know, or 200 with one JSON object that has each of ' +
+  'It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of ' +
   `${Object.keys(RecordFields.properties).join(', ')} and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, ` +
   `dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of ${Object.keys(KycFields.properties).join(', ')}: ` +
   'those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. ' +
-  'id, emailVerified, bvn, accountNumber and kyc are checked for their form and not kept.'
+  'id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored.'
 
 const recordChecks = checksOf(RecordFields.properties)
 const kycChecks = checksOf(KycFields.properties)
 
 export type GivenRecord = Record<string, unknown>
 
-/** The JSON object of an answer; undefined when it is none. */
+/** The JSON object of a response; undefined when it is something else. */
 export function parseRecord(body: Buffer): GivenRecord | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -106,12 +106,12 @@ export function parseRecord(body: Buffer): GivenRecord | undefined {
   }
 }
 
-/** Everything in a record that is not as documented. */
+/** Every field that is not as documented. */
 export function recordProblems(given: GivenRecord): FieldProblem[] {
   return [...problemsOf(given, recordChecks), ...kycProblems(given.kyc)]
 }
 
-/** What is kept of a record without problems. Bank and identity data are not among it. */
+/** The part of a valid record that is stored: no bank or identity data. */
 export function keptRecord(given: GivenRecord): UserRecord {
   const record = given as Static<typeof RecordFields>
   return {
@@ -167,7 +167,7 @@ function problemsOf(given: GivenRecord, checks: FieldCheck[]): FieldProblem[] {
     .map(({ name, must }) => problem(name, given[name], must))
 }
 
-/** A partner that knows nothing for a user's KYC may answer null or an empty object. */
+/** A partner without KYC data may respond with null or an empty object. */
 function kycProblems(kyc: unknown): FieldProblem[] {
   if (kyc === null) return []
   if (!isObject(kyc)) return [problem('kyc', kyc, 'be an object or null')]

@@ -7,7 +7,7 @@ import {
   type PasswordPair,
 } from '../accounts/password-fields.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { type RecordAuditEvent, sourceOf } from '../audit-log/audit-event.ts'
+import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
@@ -15,7 +15,7 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { answerWith, keyOf, scopeWithoutToken } from '../idempotency/idempotency-key.ts'
+import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
@@ -32,7 +32,7 @@ type Services = {
   encryption: Encryption
   outbound: Outbound
   signRequest: SignRequest
-  /** Tells the mail sender that something waits for it. */
+  /** Wakes the mail sender. */
   mailPosted: () => void
   now: () => Date
 }
@@ -42,21 +42,21 @@ export const Tag = () =>
   Type.String({
     pattern: '^[A-Za-z0-9_.]{3,30}$',
     must: TAG_MUST,
-    description: `Must ${TAG_MUST}; kept in lower case.`,
+    description: `Must ${TAG_MUST}; stored in lower case.`,
   })
 
 const NewUserBody = (now: () => Date) =>
   Type.Object(
     {
       email: Email(),
-      fullname: Line(200, { description: 'Kept in lower case.' }),
+      fullname: Line(200, { description: 'Stored in lower case.' }),
       password: NewPassword(),
       confirmPassword: ConfirmedPassword(),
       phone: Type.String({
         pattern: '^0*[1-9][0-9]{3,14}$',
         maxLength: 20,
         must: 'have 4 to 15 digits, and nothing but digits',
-        description: 'Digits; answered with one leading 0.',
+        description: 'Digits; returned with one leading 0.',
       }),
       tag: Tag(),
       countryCode: Type.String({ pattern: '^\\+[0-9]{1,4}$', must: 'be + and 1 to 4 digits, such as +234' }),
@@ -111,7 +111,7 @@ const ResendBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@ma
 
 const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: 'ada@mail.example' }] })
 
-/** Sign-up; a token is optional here, and a partner's joins the new user to that partner. */
+/** Sign-up. With a token, the new user joins its partner. */
 export function signUpRoutes(app: App, { database, encryption, mailPosted, now }: Services): void {
   app.post(
     '/user',
@@ -121,7 +121,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       roles: ['owner', 'manager', 'support'],
       summary: 'Create a user',
       description:
-        "Creates an account and mails it a one-time code. Sent with a partner's access token, the user is also onboarded with that partner at once; such an account cannot be signed in to before the owner of the mailbox has verified it and set a new password.",
+        "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password.",
       body: NewUserBody(now),
       code: 201,
       message: 'Account created and an OTP was sent to your e-mail',
@@ -139,7 +139,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       const partnerId = request.credential?.partnerId
       const given = newUser(body, partnerId !== undefined)
       const at = now()
-      // The partner knows this password, so it must never open the account: the mailbox's owner sets another.
+      // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
       const passwordHash = partnerId ? null : await hashPassword(password)
       const work = async (tx: Tx) => {
         const user = await createUser(tx, encryption, given, { passwordHash, partnerId }, at)
@@ -148,11 +148,11 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       const keyed = keyOf(request, encryption)
       const scope = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
       try {
-        const answer = partnerId
+        const response = partnerId
           ? await respondOnce(database, partnerId, keyed, at, work)
           : await respondOnceWithoutToken(database, scope, keyed, at, work)
         mailPosted()
-        return answerWith(reply, answer)
+        return sendOnce(reply, response)
       } catch (error) {
         if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, given)
         throw error
@@ -178,7 +178,7 @@ function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: s
   }
 }
 
-export function emailCodeRoutes(app: App, services: Services & { recordAuditEvent: RecordAuditEvent }): void {
+export function emailCodeRoutes(app: App, services: Services): void {
   const { database, encryption, mailPosted, now } = services
   app.post(
     '/user/verify-email',
@@ -186,7 +186,7 @@ export function emailCodeRoutes(app: App, services: Services & { recordAuditEven
       id: 'verifyEmail',
       tag: 'Users',
       summary: 'Verify an e-mail address with its one-time code',
-      description: 'A code is good for 10 minutes and 5 tries; an address has 30 tries an hour.',
+      description: 'A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.',
       body: VerifyBody,
       message: 'E-mail verified',
       data: VerifiedData,
@@ -210,7 +210,7 @@ export function emailCodeRoutes(app: App, services: Services & { recordAuditEven
       tag: 'Users',
       summary: 'Send the one-time code again',
       description:
-        'Answers the same whether or not the address waits for a code. The code before is void. An address is sent 5 codes an hour again.',
+        'Responds the same whether or not the address waits for a code. The earlier code is void. At most 5 codes an hour are sent again.',
       body: ResendBody,
       message: 'If the address waits for a code, a new one was sent',
       data: ResentData,
@@ -233,7 +233,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       tag: 'Users',
       roles: ['owner', 'manager', 'support'],
       summary: 'Onboard a user by tag',
-      description: `Asks your userDetailsUrl for the record of this tag and joins that user to you; the account is created when there is none. Answers 200 with the same membership when the user has joined before. Your address must accept a connection within 2 s and answer within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures in a row it is left alone for 30 s, and calls answer user_details_unreachable at once with Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, to be verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
+      description: `Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
       code: 201,
       alsoCode: 200,
@@ -266,7 +266,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const earlier =
         keyed &&
         (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
-      if (earlier) return answerWith(reply, earlier)
+      if (earlier) return sendOnce(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
         respondOnce(database, partner.partnerId, keyed, at, async (tx) => {
@@ -274,10 +274,10 @@ export function onboardByTagRoutes(app: App, services: Services): void {
           return { status: isNew ? 201 : 200, data: membershipData(membership) }
         })
       try {
-        return answerWith(reply, await join())
+        return sendOnce(reply, await join())
       } catch (error) {
-        // Another call created the same account in the meantime, so now there is one to join.
-        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) return answerWith(reply, await join())
+        // A concurrent call created the account, so now there is one to join.
+        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) return sendOnce(reply, await join())
         throw error
       }
     },

@@ -28,7 +28,7 @@ export async function findTaken(
   return row as { tag: boolean; email: boolean }
 }
 
-/** Of these users, those whose details are not for everyone: not adult, or hidden by choice. */
+/** Those users whose tag public boards do not show: minors, and those who chose so. */
 export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     select id
@@ -37,11 +37,11 @@ export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.id))
 }
 
-/** Whether public boards show a user's tag: never those of minors, and others as they chose. */
-export type Showing = { isAdult: boolean; isHidden: boolean }
+/** Whether public boards show a user's tag. Those of minors they never show. */
+export type Visibility = { isAdult: boolean; isHidden: boolean }
 
-export async function findShowing(db: Db, userId: string): Promise<Showing | undefined> {
-  return db.first<Showing>(sql`
+export async function findVisibility(db: Db, userId: string): Promise<Visibility | undefined> {
+  return db.first<Visibility>(sql`
     select is_adult as "isAdult", is_hidden as "isHidden"
     from users
     where id = ${userId}`)
@@ -54,7 +54,7 @@ export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, no
     where id = ${userId}`)
 }
 
-/** What a user's own account says, for the user and for those the user consents to show it to. */
+/** For the user, and for applications that the user consented to. */
 export async function findOwnDetails(
   db: Db,
   userId: string,

@@ -11,7 +11,7 @@ export type User = {
   gender: string | null
   dateOfBirth: string | null
   isAdult: boolean
-  /** Whether a partner made the account. Then nobody can sign in to it until the mailbox's owner sets a password. */
+  /** Whether a partner created the account. It has no password until the mailbox's owner sets one. */
   fromPartner: boolean
   createdAt: Date
 }

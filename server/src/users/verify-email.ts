@@ -1,7 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
-import type { RecordAuditEvent, Source } from '../audit-log/audit-event.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
@@ -16,10 +17,13 @@ import {
 const CODE_LIFETIME_MINUTES = 10
 const CODE_TRIES = 5
 const RESENDS = { max: 5, windowSeconds: 3600 }
-/** As many tries as the codes of an hour have, the first one's included. */
+/** The tries of all codes of one hour. */
 const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600 }
 
-/** Mails a user a fresh one-time code, which replaces the one before. For nobody it does the same work and leaves nothing. */
+/**
+ * Mails a new one-time code, which replaces the earlier one. For an unknown user the same work leaves
+ * nothing.
+ */
 export async function sendEmailCode(
   tx: Tx,
   encryption: Encryption,
@@ -38,7 +42,10 @@ export async function sendEmailCode(
   await postMail(tx, encryption, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
 }
 
-/** Anyone can sign up with an address and a password before its owner comes: whoever enters the code must know whose account it opens. */
+/**
+ * Anyone can sign up with a foreign address and choose the password, so the mail says whose account the code
+ * opens.
+ */
 function codeText(code: string, { tag = '', hasPassword = true }: Partial<UnverifiedUser> = {}): string {
   const account = hasPassword
     ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
@@ -46,13 +53,9 @@ function codeText(code: string, { tag = '', hasPassword = true }: Partial<Unveri
   return `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\n${account}\n\nIf you did not ask for the code, you can ignore this mail.\n`
 }
 
-/** Whether the code was right; then the address is verified. A wrong code costs one of its tries, and an unknown address the same time. */
+/** Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. */
 export async function verifyEmail(
-  {
-    database,
-    encryption,
-    recordAuditEvent,
-  }: { database: Database; encryption: Encryption; recordAuditEvent: RecordAuditEvent },
+  { database, encryption }: { database: Database; encryption: Encryption },
   { email, code, from }: { email: string; code: string; from: Source },
   now: Date,
 ): Promise<boolean> {
@@ -63,12 +66,12 @@ export async function verifyEmail(
     const given = codeHash(encryption, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false
     await markEmailVerified(tx, expected.userId, now)
-    await recordAuditEvent(tx, { subject: expected.userId, act: 'email_verified', from, at: now })
+    await recordAuditEvent(tx, { subject: expected.userId, action: 'email_verified', from, at: now })
     return true
   })
 }
 
-/** Sends another code when the address waits for one, and tells nobody whether it does. */
+/** Sends another code if the address waits for one. */
 export async function resendEmailCode(
   database: Database,
   encryption: Encryption,

@@ -112,5 +112,6 @@ export async function replayWebhook(
 }
 
 function checkCursor(after: bigint, lastSeq: bigint): void {
-  if (after > lastSeq) throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
+  if (after > lastSeq)
+    throw invalidFields([wrong('after', `must be at most ${lastSeq}, the number of your last event`)])
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { onPartnerBy, type RecordAuditEvent } from '../audit-log/audit-event.ts'
+import { onPartnerBy } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
@@ -28,13 +29,12 @@ export type WebhookServices = {
   config: Config
   database: Database
   encryption: Encryption
-  recordAuditEvent: RecordAuditEvent
   now: () => Date
 }
 
 /** The addresses of a partner's that are told of its events. */
 export function webhookRoutes(app: App, services: WebhookServices): void {
-  const { config, database, encryption, recordAuditEvent, now } = services
+  const { config, database, encryption, now } = services
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
@@ -78,7 +78,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         made = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
         const detail = { webhookId: made.endpoint.id, url: made.endpoint.url }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_created', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_created', at, detail })
         return { status: 201, data: { id: made.endpoint.id } }
       })
       // The first answer held a secret, so it was not kept, and a twin cannot have it.
@@ -127,7 +127,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const changed = await database.transaction(async (tx) => {
         const endpoint = await changeWebhook(tx, key, request.body, at)
         const detail = { ...request.body, webhookId: endpoint.id }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_changed', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_changed', at, detail })
         return endpoint
       })
       return webhookData(changed, await findLastSeq(database, key.partnerId), at)
@@ -153,7 +153,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const deleted = await database.transaction(async (tx) => {
         const endpoint = await deleteWebhook(tx, key)
         const detail = { webhookId: key.id, url: endpoint.url }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_deleted', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_deleted', at, detail })
         return endpoint
       })
       return webhookData(deleted, await findLastSeq(database, key.partnerId), at)
@@ -181,7 +181,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       await respondOnce(database, key.partnerId, keyOf(request, encryption), at, async (tx) => {
         made = await rotateSecret(tx, encryption, key, at)
         const detail = { webhookId: key.id }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_secret_rotated', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_secret_rotated', at, detail })
         return { status: 200, data: { id: key.id } }
       })
       if (!made) throw shownOnce()
@@ -212,7 +212,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const { endpoint, lastSeq } = await database.transaction(async (tx) => {
         const replayed = await replayWebhook(tx, key, after, at)
         const detail = { webhookId: key.id, after: request.body.after }
-        await recordAuditEvent(tx, { ...onPartnerBy(request), act: 'webhook_replayed', at, detail })
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_replayed', at, detail })
         return replayed
       })
       return webhookData(endpoint, lastSeq, at)

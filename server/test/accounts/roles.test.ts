@@ -61,7 +61,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'createRule',
       'changeRule',
       'tryUserDetails',
-      'listActs',
+      'listAuditEvents',
       'listWebhooks',
       'createWebhook',
       'readWebhook',

@@ -41,7 +41,7 @@ const PROTECTED = [
   ['DELETE', `/api/v1/acme/partners/me/team/${randomUUID()}/second-factor`],
   ['POST', '/api/v1/acme/partners/me/team/invitations'],
   ['DELETE', `/api/v1/acme/partners/me/team/invitations/${randomUUID()}`],
-  ['GET', '/api/v1/acme/partners/me/acts'],
+  ['GET', '/api/v1/acme/partners/me/audit-events'],
   ['GET', '/api/v1/acme/partners/me/user-details'],
   ['POST', '/api/v1/acme/partners/me/user-details/try'],
   ['POST', '/api/v1/laas/rules/create-rule'],

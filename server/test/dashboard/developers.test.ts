@@ -19,7 +19,7 @@ before(async () => {
   if (!noBrowser) partner = await onboardTestPartner(service, { userDetailsUrl: shop.address })
 })
 
-/** How a partner's server asks for a token. */
+/** Requests a token as a partner's server does. */
 async function askForToken(secret: string, clientId: string): Promise<number> {
   const response = await fetch(`${service.url}/oauth/token`, {
     method: 'POST',
@@ -29,21 +29,21 @@ async function askForToken(secret: string, clientId: string): Promise<number> {
   return response.status
 }
 
-/** Longer than a dialog takes to go. */
+/** Longer than the closing animation of a dialog. */
 const CLOSING_MS = 400
 
 const DONE_BEFORE = /^This request was done before, and the secret in its answer is shown only once/
 
 const ownDetails = async () => (await service.get('/api/v1/acme/partners/me', partner.token)).body.data
 
-/** The text that stands in a dialog or part of a page to be copied. */
+/** The copyable text in the open dialog. */
 const codeIn = async (page: Page, what: string): Promise<string> => {
   const value = page.getByRole('dialog').locator('code').first()
   await page.getByRole('button', { name: `Copy ${what}` }).waitFor()
   return (await value.textContent()) ?? ''
 }
 
-test('a secret is shown once, gets tokens, and is refused once it is revoked', {
+test('a secret is shown once, gets tokens, and is refused after it is revoked', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -60,7 +60,7 @@ test('a secret is shown once, gets tokens, and is refused once it is revoked', {
   await until(page, `document.activeElement?.getAttribute('aria-invalid') === 'true'`)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('web server')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByText('It is shown this once and cannot be read again.').waitFor()
+  await dialog.getByText('It is shown only once.').waitFor()
   const secret = await codeIn(page, 'the secret')
   assert.equal(await askForToken(secret, clientId), 200)
 
@@ -79,7 +79,7 @@ test('a secret is shown once, gets tokens, and is refused once it is revoked', {
   assert.deepEqual(complaints, [])
 })
 
-test('a secret whose answer was lost is not made twice, and one that is shown stays until it is done with', {
+test('a secret whose response was lost is not created twice, and a shown secret stays until it is dismissed', {
   skip: noBrowser,
 }, async () => {
   const newcomer = await onboardTestPartner(service)
@@ -105,7 +105,7 @@ test('a secret whose answer was lost is not made twice, and one that is shown st
   await cancel()
 
   await create('worker')
-  await dialog.getByText('It is shown this once and cannot be read again.').waitFor()
+  await dialog.getByText('It is shown only once.').waitFor()
   await tryToLeave(page)
   await page.waitForTimeout(CLOSING_MS)
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -114,7 +114,7 @@ test('a secret whose answer was lost is not made twice, and one that is shown st
   assert.deepEqual(complaints, [])
 })
 
-test('a webhook whose answer was lost is not added twice, nor its secret replaced twice', {
+test('a webhook whose response was lost is not added twice, nor is its secret replaced twice', {
   skip: noBrowser,
 }, async () => {
   const newcomer = await onboardTestPartner(service)
@@ -151,7 +151,7 @@ test('a webhook whose answer was lost is not added twice, nor its secret replace
   assert.deepEqual(complaints, [])
 })
 
-test('return addresses are saved, and what the service says against one stands below it', {
+test('return addresses are saved, and a wrong one shows its error below its input', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -186,45 +186,45 @@ test('return addresses are saved, and what the service says against one stands b
   assert.deepEqual(complaints, [])
 })
 
-test('the user-details address can be tried, and what is wrong is said in words', {
+test('a trial request to the user-details address shows what is wrong with the record', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/developers')
-  await page.getByText('It was not asked yet: nobody has joined by tag.').waitFor()
-  const tag = page.getByRole('textbox', { name: 'Tag of a user of yours' })
+  await page.getByText('No requests yet: no user has joined by tag.').waitFor()
+  const tag = page.getByRole('textbox', { name: 'Tag of one of your users' })
   const tryIt = page.getByRole('button', { name: 'Try it' })
 
   await tag.fill('grace')
   await tryIt.click()
-  await page.getByText('The record is as it must be').waitFor()
-  await page.getByText(/^It answered 200 in \d+ ms/).waitFor()
-  await page.getByRole('row', { name: /fullname string “grace hopper” fine/i }).waitFor()
+  await page.getByText('The record is valid').waitFor()
+  await page.getByText(/^Status 200 in \d+ ms/).waitFor()
+  await page.getByRole('row', { name: /fullname string “grace hopper” valid/i }).waitFor()
 
   shop.answerWith((_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(recordOf('grace', { isAdult: 'yes', fullname: 7 })))
   })
   await tryIt.click()
-  await page.getByText('The record is not as it must be').waitFor()
+  await page.getByText('The record is invalid').waitFor()
   const wrong = page.getByRole('list', { name: 'What is wrong' })
   await wrong.getByText('isAdult must be true, false or null').waitFor()
   await page.getByRole('row', { name: /isAdult string It must be true, false or null/ }).waitFor()
 
   shop.answerWith((_, response) => void response.writeHead(500).end())
   await tryIt.click()
-  await page.getByText('Your server could not be asked').waitFor()
-  await page.getByText(/^It answered 500 in/).waitFor()
+  await page.getByText('The request to your server failed').waitFor()
+  await page.getByText(/^Status 500 in/).waitFor()
   shop.answerWith(undefined)
 
   const joined = await service.post('/api/v1/laas/users/onboard', { tag: 'grace' }, partner.token)
   assert.ok(joined.status < 300, JSON.stringify(joined.body))
   await page.reload()
-  await page.getByText('The record is as it must be').waitFor()
+  await page.getByText('The record is valid').waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('a webhook is added, told of events, looked into, sent again, diagnosed and deleted', {
+test('a webhook is added, delivers events, redelivers, is diagnosed and deleted', {
   skip: noBrowser,
 }, async () => {
   const receiver = await startReceiver()
@@ -242,13 +242,13 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   await dialog.getByRole('checkbox', { name: 'rule.created' }).check()
   await dialog.getByRole('button', { name: 'Add' }).click()
   const secret = await codeIn(page, 'the secret of the webhook')
-  await dialog.getByRole('link', { name: 'To the webhook' }).click()
+  await dialog.getByRole('link', { name: 'Open the webhook' }).click()
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
-  await page.getByText('Nothing was sent yet.').waitFor()
+  await page.getByText('No deliveries yet.').waitFor()
 
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByText(/^Your server took it: 204 in/).waitFor()
-  await page.getByRole('row', { name: /Test 204, taken/ }).waitFor()
+  await page.getByText(/^Delivered: 204 in/).waitFor()
+  await page.getByRole('row', { name: /Test 204, delivered/ }).waitFor()
 
   await partner.addRule({ name: 'told of' })
   await waitUntil(() => receiver.taken.length === 2, 'the event is delivered')
@@ -257,13 +257,13 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
     eventsIn([delivery], secret).map(({ type }) => type),
     ['rule.created'],
   )
-  const row = page.getByRole('row', { name: /Delivery of event \d+ 204, taken/ })
+  const row = page.getByRole('row', { name: /Delivery of event \d+ 204, delivered/ })
   await row.getByRole('button', { name: /^Details of Delivery/ }).click()
   await page.getByText(String(delivery.headers['webhook-id'])).waitFor()
   receiver.handleWith(answering(503, {}, 'not now'))
   await row.getByRole('button', { name: /^Send again/ }).click()
-  await page.getByText(/^Your server did not take it\. It answered 503/).waitFor()
-  await page.getByRole('row', { name: /Redelivery of event \d+ 503, not taken/ }).waitFor()
+  await page.getByText(/^Delivery failed\. It answered 503/).waitFor()
+  await page.getByRole('row', { name: /Redelivery of event \d+ 503, failed/ }).waitFor()
   receiver.handleWith(undefined)
   assert.equal(receiver.received[2]?.raw, delivery.raw)
 
@@ -288,18 +288,18 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   const replaced = await codeIn(page, 'the secret of the webhook')
   assert.notEqual(replaced, secret)
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('The one before signs as well until').waitFor()
+  await page.getByText('The previous secret also signs until').waitFor()
 
   await choose('Switch off')
-  await page.getByText('Someone of your team switched it off.').waitFor()
+  await page.getByText('A team member switched it off.').waitFor()
   await choose('Switch on')
   await page.getByText('The webhook is switched on.').waitFor()
 
   const before = receiver.taken.length
-  await choose('Deliver again from an event')
+  await choose('Replay from an event')
   await page.getByRole('textbox', { name: 'Number of the first event' }).fill('1')
-  await page.getByRole('button', { name: 'Deliver again', exact: true }).click()
-  await page.getByText('The events from 1 on are delivered next.').waitFor()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page.getByText('Events from 1 on are delivered next.').waitFor()
   await waitUntil(() => receiver.taken.length > before, 'events are delivered again')
   eventsIn(receiver.taken.slice(before), replaced)
 
@@ -318,13 +318,13 @@ test('a webhook is added, told of events, looked into, sent again, diagnosed and
   assert.deepEqual(complaints, [])
 })
 
-test('events appear as they happen, in words, and open to what is sent of them', {
+test('events appear as they happen and expand to their JSON', {
   skip: noBrowser,
 }, async () => {
   const newcomer = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, newcomer.email)
   await page.goto('/dashboard/developers/events')
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No events yet' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
 
   const userId = await newcomer.addUser({ fullname: 'Katherine Johnson' })
@@ -343,11 +343,11 @@ test('events appear as they happen, in words, and open to what is sent of them',
   await page.getByRole('row', { name: /The rule “orbit” was created/ }).waitFor()
   await until(page, `document.querySelectorAll('tbody button[aria-expanded]').length === 1`)
   await page.goto('/dashboard/developers/events?type=user.left')
-  await page.getByRole('heading', { name: 'No event of the type user.left' }).waitFor()
+  await page.getByRole('heading', { name: 'No user.left events' }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('the request log finds a failed request by the id that the API answered', {
+test('the request log finds a failed request by its X-Request-Id', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -387,13 +387,13 @@ test('the request log finds a failed request by the id that the API answered', {
     `![...document.querySelectorAll('tbody')].some((each) => each.textContent.includes('failed'))`,
   )
   await page.goto('/dashboard/developers/requests?requestId=nothing')
-  await page.getByRole('heading', { name: 'No such request' }).waitFor()
+  await page.getByRole('heading', { name: 'No requests found' }).waitFor()
   await page.getByRole('button', { name: 'Show all requests' }).click()
   await page.waitForURL('**/requests')
   assert.deepEqual(complaints, [])
 })
 
-test('who may only read sees keys and logs without a button, and no webhooks', {
+test('a read-only member sees keys and logs without actions, and no webhooks', {
   skip: noBrowser,
 }, async () => {
   const reader = await addMember(service, partner, 'read-only')
@@ -415,7 +415,7 @@ test('who may only read sees keys and logs without a button, and no webhooks', {
   assert.deepEqual(complaints, [])
 })
 
-test('every page of the developers, wide and on a phone, light and dark', {
+test('every developers page is accessible, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async (context) => {
   const receiver = await startReceiver()
@@ -432,9 +432,9 @@ test('every page of the developers, wide and on a phone, light and dark', {
       const visitor = await openDashboard(service, programme.email, options)
       const { page, complaints } = visitor
       await page.goto('/dashboard/developers')
-      await page.getByRole('textbox', { name: 'Tag of a user of yours' }).fill('ada')
+      await page.getByRole('textbox', { name: 'Tag of one of your users' }).fill('ada')
       await page.getByRole('button', { name: 'Try it' }).click()
-      await page.getByRole('table', { name: 'Fields that came back' }).waitFor()
+      await page.getByRole('table', { name: 'Fields in the response' }).waitFor()
       await page.evaluate('scrollTo(0, 0)')
       await lookInBothColours(page, 'developers', width)
       await page.goto('/dashboard/developers/webhooks')

@@ -12,7 +12,7 @@ import { addMember } from '../support/team.ts'
 const service = await startTestService()
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 
-/** What stands in the lines of the table: positions, names and amounts. */
+/** The rows of the table: positions, names and amounts. */
 const linesOf = (page: Page) =>
   page.evaluate<string[][]>(
     `[...document.querySelectorAll('main tbody tr')].map((row) => [...row.cells].map((cell) => cell.querySelector('p')?.textContent ?? cell.textContent))`,
@@ -46,12 +46,12 @@ test('the points board', { skip: noBrowser }, async (t) => {
     assert.deepEqual(await positionsOf(page), [5, 5, 5, 5])
   })
 
-  await t.test('finds a user by name, and shows where they stand', async () => {
+  await t.test('finds a user by name and shows their position', async () => {
     const find = page.getByRole('combobox', { name: 'Find a user on the board' })
     for (const [search, stands, positions] of [
-      ['b og', 'Member B Ogun stands 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
-      ['x', 'Member X Ogun stands 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
-      [users[9] as string, 'Member J Ogun stands 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+      ['b og', 'Member B Ogun is 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
+      ['x', 'Member X Ogun is 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
+      [users[9] as string, 'Member J Ogun is 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
     ] as const) {
       await find.fill(search)
       await page.getByRole('option').first().click()
@@ -60,18 +60,18 @@ test('the points board', { skip: noBrowser }, async (t) => {
       assert.equal(await page.locator('tr[aria-current]').count(), 1)
     }
     await find.fill('nobody')
-    await page.getByText('No user has such a name, tag or id').waitFor()
+    await page.getByText('No users found').waitFor()
     await page.route('**/laas/users?*search=*', (route) =>
       route.fulfill({ status: 500, json: { message: 'It broke.' } }),
     )
     await find.fill('somebody')
-    await page.getByText('The users could not be read; try again.').waitFor()
+    await page.getByText('The users could not be loaded; try again.').waitFor()
     await page.unroute('**/laas/users?*search=*')
     await page.getByRole('button', { name: 'Show the whole board' }).click()
     await page.locator('tbody tr').nth(19).waitFor()
   })
 
-  await t.test('moves when a user earns, without a reload', async () => {
+  await t.test('updates when a user earns coins, without a reload', async () => {
     await page.getByText('Live', { exact: true }).waitFor()
     for (let time = 0; time < 4; time += 1) await partner.award(users[23] as string, name)
     await page.locator('tbody tr').first().getByText('Member X Ogun').waitFor()
@@ -91,7 +91,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     entries.map(({ userId, coins }) => [names.get(userId), Number(coins).toLocaleString('en')])
   const shown = async () => (await linesOf(page)).map(([, name, coins]) => [name, coins])
 
-  await t.test('is of earners or spenders, of all time or of a month', async () => {
+  await t.test('lists earners or spenders, of all time or of a month', async () => {
     await page.goto('/dashboard/leaderboards')
     await page.getByRole('tab', { name: 'Coins' }).click()
     await page.getByRole('heading', { name: 'Top earners' }).waitFor()
@@ -125,20 +125,23 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     assert.deepEqual(await shown(), nameAndCoins(board))
   })
 
-  await t.test('tells the position of a user in the month', async () => {
+  await t.test('shows the position of a user in the month', async () => {
     const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
     const { userId, coins } = board.at(-1)
     const { userPosition } = await boardOf(`month=${thisMonth}&userId=${userId}`)
     await page.getByRole('combobox', { name: 'Find a user on the board' }).fill(names.get(userId) as string)
     await page.getByRole('option').first().click()
-    const told = await page.getByRole('status').filter({ hasText: 'stands' }).textContent()
+    const told = await page
+      .getByRole('status')
+      .filter({ hasText: /is \d+(st|nd|rd|th) of/ })
+      .textContent()
     assert.match(
       told ?? '',
-      new RegExp(`stands ${userPosition.position}\\w\\w of ${board.length} with ${coins} coins`),
+      new RegExp(`is ${userPosition.position}\\w\\w of ${board.length} with ${coins} coins`),
     )
   })
 
-  await t.test('has every month of a year in one table', async () => {
+  await t.test('shows every month of a year in one table', async () => {
     await page.getByText('Year', { exact: true }).click()
     await page.getByRole('heading', { name: `Top earners of ${thisYear}` }).waitFor()
     await page.locator('tbody tr').first().waitFor()
@@ -173,9 +176,9 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     })
   }
 
-  await t.test('says so when nobody is on it', async () => {
+  await t.test('says when it is empty', async () => {
     await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
-    await page.getByRole('heading', { name: 'Nobody is on this board yet' }).waitFor()
+    await page.getByRole('heading', { name: 'This board is empty' }).waitFor()
     await lookInBothColours(page, 'leaderboards-empty', 'phone')
   })
   assert.deepEqual(complaints, [])
@@ -188,14 +191,14 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
   const publicly = async () => (await service.get(`${COIN_BOARD}?partnerId=${partner.partnerId}`)).status
   const { page, complaints } = await openDashboard(service, partner.email)
 
-  await t.test('is the owner’s to do, after being told what becomes public', async () => {
+  await t.test('asks the owner to confirm what becomes public', async () => {
     assert.equal(await publicly(), 401)
     await page.goto('/dashboard/leaderboards')
     await page.getByText('Not published', { exact: true }).waitFor()
     assert.equal(await page.locator('iframe').count(), 0)
     await page.getByRole('button', { name: 'Publish the boards' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Everyone can then read').waitFor()
+    await dialog.getByText('Anyone can then read').waitFor()
     await dialog.getByText('minors and of users who chose to be hidden are left out').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await publicly(), 401)
@@ -206,7 +209,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     assert.equal(await publicly(), 200)
   })
 
-  await t.test('gives the code for a frame, and shows what will stand in it', async () => {
+  await t.test('shows the markup for embedding, with a preview', async () => {
     const frame = page.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'Most points' }).waitFor()
     await frame.getByRole('row', { name: '1 shown 10' }).waitFor()
@@ -219,7 +222,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
 
     await page.getByRole('combobox', { name: 'Board', exact: true }).click()
     await page.getByRole('option', { name: 'Coins earned' }).click()
-    await page.getByLabel('Places').fill('5')
+    await page.getByLabel('Entries').fill('5')
     await page.getByText('Dark', { exact: true }).click()
     await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
     assert.match((await code.textContent()) ?? '', /board=earner&amp;take=5&amp;theme=dark"/)
@@ -229,7 +232,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     }
   })
 
-  await t.test('can be taken back', async () => {
+  await t.test('can be undone', async () => {
     await page.getByRole('button', { name: 'Unpublish the boards' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Not published', { exact: true }).waitFor()
@@ -241,7 +244,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     const reader = await addMember(service, partner, 'read-only')
     const visit = await openDashboard(service, reader.email)
     await visit.page.goto('/dashboard/leaderboards')
-    await visit.page.getByText('An owner of the account can publish them.').waitFor()
+    await visit.page.getByText('An owner of your team can publish them.').waitFor()
     assert.equal(await visit.page.getByRole('button', { name: 'Publish the boards' }).count(), 0)
     assert.deepEqual(visit.complaints, [])
   })

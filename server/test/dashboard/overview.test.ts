@@ -10,14 +10,14 @@ import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 
-/** The big numbers on the page, by their names. */
+/** The tiles of the page: their values by name. */
 const figuresOf = (page: Page) =>
   page.evaluate<Record<string, string>>(
     `Object.fromEntries([...document.querySelectorAll('dl > div')].map((tile) =>
       [tile.querySelector('dt').textContent, tile.querySelector('dd').textContent]))`,
   )
 
-/** A table that stands behind a chart. */
+/** The rows of the hidden table of a chart. */
 const rowsOf = (page: Page, caption: string) =>
   page.evaluate<string[][]>(
     `[...[...document.querySelectorAll('table')].find((table) => table.caption?.textContent === '${caption}').tBodies[0].rows]
@@ -43,7 +43,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     }
   }
 
-  await t.test('shows the numbers and the days that the API tells', async () => {
+  await t.test('shows the numbers and days of the API', async () => {
     await page.goto('/dashboard/')
     await page.getByRole('heading', { name: 'Participants' }).waitFor()
     const { days, totals, previous, refusals } = await overviewOf(30)
@@ -59,19 +59,19 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     )
     const percent = Math.round((Number(totals.issued) / Number(previous.issued) - 1) * 100)
     await page
-      .getByText(`${percent < 0 ? '−' : '+'}${Math.abs(percent)}% against the 30 days before`)
+      .getByText(`${percent < 0 ? '−' : '+'}${Math.abs(percent)}% compared with the previous 30 days`)
       .first()
       .waitFor()
     assert.equal(refusals[0].reason, 'user_limit_reached')
-    await page.getByText('The user had every payment that the rule gives to one person').first().waitFor()
+    await page.getByText('The user had reached the rule’s payment limit').first().waitFor()
     await page.getByText('Days are UTC days', { exact: false }).waitFor()
   })
 
-  await t.test('changes its period, which stays in the address', async () => {
+  await t.test('keeps the chosen period in the address', async () => {
     for (const days of [7, 90]) {
       await page.getByText(`${days} days`, { exact: true }).click()
       await page.waitForURL(`**/dashboard/?days=${days}`)
-      await page.getByText(`the ${days} days before`).first().waitFor()
+      await page.getByText(`the previous ${days} days`).first().waitFor()
       await until(
         page,
         `[...document.querySelectorAll('table')].find((table) => table.caption).tBodies[0].rows.length === ${days}`,
@@ -79,11 +79,11 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
       assert.deepEqual(await figuresOf(page), await figuresOfApi(days))
     }
     await page.reload()
-    await page.getByText('the 90 days before').first().waitFor()
+    await page.getByText('the previous 90 days').first().waitFor()
     assert.equal((await rowsOf(page, 'Participants by day')).length, 90)
   })
 
-  await t.test('lists the top earners of the month, each a way to the user', async () => {
+  await t.test('lists the top earners of the month, with links to the users', async () => {
     const [year, month] = new Date().toISOString().split('-')
     const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&month=${month}&limit=5`
     const board = (await service.get(path, programme.token)).body.data.data
@@ -138,7 +138,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
   assert.deepEqual(complaints, [])
 })
 
-test('a newcomer is led to the first award, and sees it arrive', { skip: noBrowser }, async () => {
+test('a new partner is guided to the first award and sees it arrive', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, partner.email)
   const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })

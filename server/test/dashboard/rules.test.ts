@@ -12,10 +12,10 @@ import { addMember, ME } from '../support/team.ts'
 
 const service = await startTestService()
 
-const words = (page: Page) => page.locator('[data-rule-words]').innerText()
+const words = (page: Page) => page.locator('[data-rule-summary]').innerText()
 const rulesOf = async (token: string) => (await service.get('/api/v1/laas/rules', token)).body.data.data
 
-test('a single rule is made with the form, and the request that is shown awards it', {
+test('the form creates a single rule, and the shown request awards it', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -30,7 +30,7 @@ test('a single rule is made with the form, and the request that is shown awards 
   await page.getByLabel('Coins').fill('10')
   await page.getByLabel('Participants').fill('1000')
   await page.getByText('At most …').click()
-  await page.getByLabel('At most so many times').fill('3')
+  await page.getByLabel('Maximum payments per user').fill('3')
   assert.equal(
     (await words(page)).split('\n')[0],
     'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
@@ -70,14 +70,14 @@ test('a single rule is made with the form, and the request that is shown awards 
   const awarded = await sendCurl(requestText, { USER_ID: userId, ORDER_ID: '1042', $ACCESS_TOKEN: token })
   assert.equal(awarded.status, 201)
 
-  // The page follows what happens, without being loaded again.
+  // The page updates without a reload.
   await page.getByText('Paid 10 coins').waitFor()
   await page.getByText('1 of 3 awards used.').waitFor()
   await page.getByText('1 of 1,000').waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('a batched and a combined rule are made, and what the service says stands at the fields', {
+test('the form creates batched and combined rules, and shows errors beside their inputs', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -126,7 +126,12 @@ test('a batched and a combined rule are made, and what the service says stands a
     .getByRole('button', { name: /Remove/ })
     .click()
   await page.getByRole('button', { name: 'Create the rule' }).click()
-  await page.getByRole('alert').getByText('The rule name "daily visit" is already taken').waitFor()
+  await page.getByText('The rule name "daily visit" is already taken; choose another one.').waitFor()
+  assert.equal(
+    await page.getByLabel('Name', { exact: true }).first().getAttribute('aria-invalid'),
+    'true',
+    'the error is beside the name',
+  )
 
   await page.getByLabel('Name', { exact: true }).first().fill('complete your profile')
   assert.match(
@@ -152,7 +157,7 @@ test('a batched and a combined rule are made, and what the service says stands a
   assert.deepEqual(complaints, [])
 })
 
-test('a rule is changed in place, switched off and on, and keeps a sub-rule that has awards', {
+test('a rule is edited, deactivated and activated, and keeps a sub-rule that has awards', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -208,7 +213,7 @@ test('a rule is changed in place, switched off and on, and keeps a sub-rule that
   assert.deepEqual(complaints, [])
 })
 
-test('the second click of a double click does not switch a rule on again', { skip: noBrowser }, async () => {
+test('the second click of a double click does not activate a rule again', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   const rule = await partner.addRule({ name: 'winter sale' })
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -231,7 +236,7 @@ test('the second click of a double click does not switch a rule on again', { ski
   assert.deepEqual(complaints, [])
 })
 
-test('editing a rule takes the focus to its first field and back to the button', {
+test('editing a rule moves the focus to its first field and back to the button', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -247,7 +252,7 @@ test('editing a rule takes the focus to its first field and back to the button',
   assert.deepEqual(complaints, [])
 })
 
-test('the way to the secrets opens beside a form that is being filled', { skip: noBrowser }, async () => {
+test('the link to the secrets opens a new tab beside a form', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   const { page, context } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/rules/new')
@@ -260,7 +265,7 @@ test('the way to the secrets opens beside a form that is being filled', { skip: 
   assert.equal(await page.getByLabel('Coins').inputValue(), '40')
 })
 
-test('paging through the rules, and filtering them, can be gone back', { skip: noBrowser }, async () => {
+test('the back button undoes paging and filtering of rules', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   for (let made = 1; made <= 21; made += 1) await partner.addRule({ name: `rule ${made}` })
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -279,7 +284,7 @@ test('paging through the rules, and filtering them, can be gone back', { skip: n
   assert.deepEqual(complaints, [])
 })
 
-test('rules are found by name, status and type, and the filter stands in the address', {
+test('rules are found by name, status and type, and the address holds the filter', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -298,7 +303,7 @@ test('rules are found by name, status and type, and the filter stands in the add
   await shows('winter sale')
   assert.equal(new URL(page.url()).search, '?search=SALE')
   await page.getByLabel('Search by name').fill('nothing like it')
-  await page.getByRole('heading', { name: 'No rule is like that' }).waitFor()
+  await page.getByRole('heading', { name: 'No rules found' }).waitFor()
   await page.getByRole('link', { name: 'Show all rules' }).click()
   await shows('daily visit', 'winter sale', 'first purchase')
 
@@ -320,7 +325,7 @@ test('rules are found by name, status and type, and the filter stands in the add
   assert.deepEqual([...complaints, ...visitor.complaints], [])
 })
 
-test('the pages of rules can be read by everyone, wide and on a phone, light and dark', {
+test('the pages of rules are accessible, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async () => {
   const programme = await seedProgramme(service, { days: 12 })

@@ -26,7 +26,7 @@ await writeFile(`${root}-secret.txt`, 'not for the web')
 after(() => rm(`${root}-secret.txt`))
 const url = await serve(root)
 
-/** The routes alone, so that the folder can be any. */
+/** Serves the dashboard's routes alone, with a folder of the test's choice. */
 async function serve(folder: string): Promise<string> {
   const app = Fastify()
   await dashboardRoutes(app as never, folder)
@@ -40,7 +40,7 @@ const load = (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, { 
 const policyWith = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-test('every path without a file is the page, with a nonce of its own in each answer', async () => {
+test('every path without a file returns the page, with a new nonce in each response', async () => {
   const nonces = new Set<string>()
   for (const path of [
     '',
@@ -67,7 +67,7 @@ test('every path without a file is the page, with a nonce of its own in each ans
   assert.equal(nonces.size, 7)
 })
 
-test('built files are kept for good, and compressed for those who take it', async () => {
+test('built files are immutable, and compressed for clients that accept it', async () => {
   for (const [accepted, encoding] of [
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
@@ -92,7 +92,7 @@ test('built files are kept for good, and compressed for those who take it', asyn
   assert.equal(plain.headers.get('content-encoding'), null)
 })
 
-test('other files of the build are answered as they are, to be asked for again', async () => {
+test('other files of the build must be revalidated', async () => {
   const response = await load('/dashboard/favicon.svg')
 
   assert.equal(response.status, 200)
@@ -100,7 +100,7 @@ test('other files of the build are answered as they are, to be asked for again',
   assert.equal(response.headers.get('cache-control'), 'public, max-age=0')
 })
 
-test('a file that the build does not have is 404, and nothing outside of it can be reached', async () => {
+test('a missing file is 404, and files outside the build cannot be reached', async () => {
   for (const path of ['assets/old-9f9f.js', 'assets/', 'assets', `assets/..%2findex.html`]) {
     const response = await load(`/dashboard/${path}`)
     if (path !== 'assets') assert.ok([403, 404].includes(response.status), `${path} is ${response.status}`)
@@ -111,7 +111,7 @@ test('a file that the build does not have is 404, and nothing outside of it can 
   }
 })
 
-test('HEAD answers what GET does, without the content', async () => {
+test('HEAD responds like GET, without the content', async () => {
   for (const path of ['/dashboard', '/dashboard/users', '/dashboard/assets/main-1a2b.js', '/']) {
     const [get, head] = [await load(path), await load(path, { method: 'HEAD' })]
     assert.equal(head.status, get.status)
@@ -120,14 +120,14 @@ test('HEAD answers what GET does, without the content', async () => {
   }
 })
 
-test('the root of the service leads to the dashboard', async () => {
+test('the root of the service redirects to the dashboard', async () => {
   const response = await load('/')
 
   assert.equal(response.status, 302)
   assert.equal(response.headers.get('location'), '/dashboard')
 })
 
-test('a dashboard that was not built says how to build it', async () => {
+test('a dashboard that is not built says how to build it', async () => {
   const unbuilt = await serve(join(root, 'nothing'))
   const response = await fetch(`${unbuilt}/dashboard/users`)
 
@@ -137,7 +137,7 @@ test('a dashboard that was not built says how to build it', async () => {
   assert.equal((await fetch(`${unbuilt}/dashboard/assets/main.js`)).status, 404)
 })
 
-test('the service serves it with its own headers, without a limit', async () => {
+test('the service adds its headers to the dashboard, and no rate limit', async () => {
   const response = await fetch(`${service.url}/dashboard`)
 
   assert.ok([200, 503].includes(response.status))
@@ -163,7 +163,7 @@ test('the service serves it with its own headers, without a limit', async () => 
   }
 })
 
-test('in production too, loading the dashboard counts against no limit', async () => {
+test('loading the dashboard counts against no rate limit in production', async () => {
   const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
   for (let count = 0; count < 35; count += 1)
     for (const path of ['/dashboard/users', '/dashboard/assets/nothing.js'])

@@ -31,7 +31,7 @@ async function choose(page: Page, email: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('the password is changed, which ends the other sessions and not this one', { skip }, async () => {
+test('changing the password ends all other sessions', { skip }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openDashboard(service, email)
   await page.goto('/dashboard/settings')
@@ -52,7 +52,7 @@ test('the password is changed, which ends the other sessions and not this one', 
   assert.deepEqual(complaints, [])
 })
 
-test('a change of e-mail asks both mailboxes, and the page shows the new one once both agreed', {
+test('the e-mail changes once both mailboxes have confirmed', {
   skip,
 }, async () => {
   const { email } = await newOwner(service)
@@ -62,7 +62,7 @@ test('a change of e-mail asks both mailboxes, and the page shows the new one onc
   await press(page, 'Change the e-mail')
   await fill(page, { 'New e-mail': next, 'Your password': PASSWORD })
   await press(page, 'Send both mails')
-  await page.getByText('Two mails are on their way').waitFor()
+  await page.getByText('We have sent mails to').waitFor()
   await press(page, 'Done')
   for (const address of [email, next]) {
     const token = await mailedToken(service, address)
@@ -86,7 +86,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   await page.getByText('The code is wrong or was used before').waitFor()
   await fill(page, { Code: codeOf(secret) })
   await press(page, 'Turn it on')
-  await dialog(page, 'Keep your recovery codes').waitFor()
+  await dialog(page, 'Save your recovery codes').waitFor()
   const codes = await page
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -98,7 +98,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   ])
   assert.equal(download.suggestedFilename(), 'laurel-recovery-codes.txt')
   assert.equal(await readFile(await download.path(), 'utf8'), `${codes.join('\n')}\n`)
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
   assert.equal((await login(service, email)).status, 401)
 
   await press(page, 'New recovery codes')
@@ -108,7 +108,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   await list.waitFor()
   const fresh = await list.getByRole('listitem').allTextContents()
   assert.ok(!fresh.includes(codes[1] ?? ''))
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
 
   await press(page, 'Remove the second factor')
   const removal = dialog(page, 'Remove the second factor')
@@ -122,7 +122,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
   assert.deepEqual(complaints, [])
 })
 
-test('sessions are listed with their browser, ended one by one, and all at once', { skip }, async () => {
+test('sessions are listed with their browser, and end one by one or all together', { skip }, async () => {
   const { email } = await newOwner(service)
   await signIn(service, email, {
     agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -130,7 +130,7 @@ test('sessions are listed with their browser, ended one by one, and all at once'
   const { page, complaints } = await openDashboard(service, email)
   await page.goto('/dashboard/settings')
   await row(page, 'Firefox on Windows').waitFor()
-  assert.equal(await row(page, 'This one').getByRole('button').count(), 0)
+  assert.equal(await row(page, 'This session').getByRole('button').count(), 0)
   await press(page, 'End the session of Firefox on Windows')
   await page.getByText('The session of Firefox on Windows is ended.').waitFor()
   await row(page, 'Firefox on Windows').waitFor({ state: 'detached' })
@@ -143,7 +143,7 @@ test('sessions are listed with their browser, ended one by one, and all at once'
   assert.deepEqual(complaints, [])
 })
 
-test('ending the only session of the last page leads to the page before', { skip }, async () => {
+test('ending the only session of the last page leads to the previous page', { skip }, async () => {
   const { email } = await newOwner(service)
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   for (let signedIn = 0; signedIn < 9; signedIn += 1) await signIn(service, email, { agent })
@@ -154,12 +154,12 @@ test('ending the only session of the last page leads to the page before', { skip
     .getByRole('main')
     .getByRole('button', { name: /^End the session/ })
     .click()
-  await row(page, 'This one').waitFor()
+  await row(page, 'This session').waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.deepEqual(complaints, [])
 })
 
-test('an invitation whose answer was lost is not sent twice', { skip }, async () => {
+test('an invitation whose response was lost is not sent twice', { skip }, async () => {
   const owner = await newOwner(service)
   const invited = `${unique('invited')}@acme.example`
   const { page, complaints } = await openDashboard(service, owner.email)
@@ -180,7 +180,7 @@ test('an invitation whose answer was lost is not sent twice', { skip }, async ()
   assert.deepEqual(complaints, [])
 })
 
-test('a dialog from the menu of a member gives the focus back to its button', { skip }, async () => {
+test('a dialog from the menu of a member returns the focus to its button', { skip }, async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'support')
   const { page, complaints } = await openDashboard(service, owner.email)
@@ -194,10 +194,10 @@ test('a dialog from the menu of a member gives the focus back to its button', { 
   assert.deepEqual(complaints, [])
 })
 
-test('a page of the activity past the end leads to the last', { skip }, async () => {
+test('a page past the end of the audit log leads to the last page', { skip }, async () => {
   const owner = await newOwner(service)
   const { page, complaints } = await openDashboard(service, owner.email)
-  await page.goto('/dashboard/settings/activity?page=9')
+  await page.goto('/dashboard/settings/audit-log?page=9')
   await row(page, 'Registered the business').waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.deepEqual(complaints, [])
@@ -212,7 +212,7 @@ test('an owner invites, withdraws, changes roles, removes second factors and mem
   const invited = `${unique('invited')}@acme.example`
   const { page, complaints } = await openDashboard(service, owner.email)
   await page.goto('/dashboard/settings/team')
-  await page.getByText('Nobody is invited at the moment.').waitFor()
+  await page.getByText('There are no open invitations.').waitFor()
 
   await press(page, 'Invite someone')
   await fill(page, { 'E-mail': member.email })
@@ -248,7 +248,7 @@ test('an owner invites, withdraws, changes roles, removes second factors and mem
   await row(page, member.email).waitFor({ state: 'detached' })
   assert.equal((await login(service, member.email)).status, 401)
 
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
   for (const words of [
     `Removed ${member.email} from the team`,
     `Removed the second factor of ${member.email}`,
@@ -261,7 +261,7 @@ test('an owner invites, withdraws, changes roles, removes second factors and mem
   assert.deepEqual(complaints, [])
 })
 
-test('an owner who gives up the own role signs in anew with the other one', { skip }, async () => {
+test('an owner who changes their own role must sign in again', { skip }, async () => {
   const owner = await newOwner(service)
   await addMember(service, owner, 'owner')
   const { page, complaints } = await openDashboard(service, owner.email)
@@ -273,11 +273,11 @@ test('an owner who gives up the own role signs in anew with the other one', { sk
   assert.deepEqual(complaints, [])
 })
 
-test('the activity is paged', { skip }, async () => {
+test('the audit log is paged', { skip }, async () => {
   const owner = await newOwner(service)
   for (let tries = 0; tries < 26; tries += 1) await login(service, owner.email)
   const { page, complaints } = await openDashboard(service, owner.email)
-  await page.goto('/dashboard/settings/activity')
+  await page.goto('/dashboard/settings/audit-log')
   await page.getByText('29 in all').waitFor()
   assert.equal(await row(page, 'Registered the business').count(), 0)
   await page.getByRole('button', { name: 'Page 2' }).click()
@@ -286,21 +286,23 @@ test('the activity is paged', { skip }, async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('the activity names nobody before the team is read', { skip }, async () => {
+test('the audit log shows no names before the team is loaded', { skip }, async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'manager')
   const { page } = await openDashboard(service, member.email)
   const team = '**/partners/me/team'
   await page.route(team, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }))
-  await page.goto('/dashboard/settings/activity')
+  await page.goto('/dashboard/settings/audit-log')
   await page.getByText('It broke.').waitFor()
-  assert.equal(await page.getByText('Someone who has left').count(), 0)
+  assert.equal(await page.getByText('A former member').count(), 0)
   await page.unroute(team)
   await press(page, 'Try again')
   await row(page, member.email).first().waitFor()
 })
 
-test('who may only read sees the team and the own account, and no actions on others', { skip }, async () => {
+test('a read-only member sees the team and their own account, without actions on others', {
+  skip,
+}, async () => {
   const owner = await newOwner(service)
   const { email } = await addMember(service, owner, 'read-only')
   await service.post(`${ME}/team/invitations`, { email: 'eve@acme.example', role: 'support' }, owner.token)
@@ -309,15 +311,15 @@ test('who may only read sees the team and the own account, and no actions on oth
   await row(page, 'eve@acme.example').waitFor()
   const main = page.getByRole('main')
   assert.equal(await main.getByRole('button').count(), 0)
-  assert.equal(await main.getByRole('link', { name: 'Activity' }).count(), 0)
-  await page.goto('/dashboard/settings/activity')
-  await page.getByRole('heading', { name: 'Owners and managers see this' }).waitFor()
+  assert.equal(await main.getByRole('link', { name: 'Audit log' }).count(), 0)
+  await page.goto('/dashboard/settings/audit-log')
+  await page.getByRole('heading', { name: 'The audit log is for owners and managers' }).waitFor()
   await page.goto('/dashboard/settings')
   await page.getByRole('button', { name: 'Change the password' }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('every page of the settings can be used by everyone, in every look', { skip }, async () => {
+test('every settings page is accessible, wide and on a phone, light and dark', { skip }, async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'manager')
   await activateSecondFactor(service, member.token)
@@ -326,7 +328,7 @@ test('every page of the settings can be used by everyone, in every look', { skip
   for (const [width, options] of WIDTHS) {
     const { page, context, complaints } = await openDashboard(service, owner.email, options)
     await page.goto('/dashboard/settings')
-    await row(page, 'This one').waitFor()
+    await row(page, 'This session').waitFor()
     await lookInBothColours(page, 'settings', width)
     await press(page, 'Set up a second factor')
     await dialog(page, 'Set up a second factor').waitFor()
@@ -337,9 +339,9 @@ test('every page of the settings can be used by everyone, in every look', { skip
     await press(page, 'Invite someone')
     await dialog(page, 'Invite someone to the team').waitFor()
     await lookInBothColours(page, 'settings-invite', width)
-    await page.goto('/dashboard/settings/activity')
+    await page.goto('/dashboard/settings/audit-log')
     await row(page, 'Registered the business').waitFor()
-    await lookInBothColours(page, 'settings-activity', width)
+    await lookInBothColours(page, 'settings-audit-log', width)
     assert.deepEqual(complaints, [])
     await context.close()
   }

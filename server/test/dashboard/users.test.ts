@@ -24,7 +24,7 @@ const walletOf = async (partner: { token: string }, userId: string) =>
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^More actions/ }).click()
 
-test('a partner without users is told how they come in, and onboards one by tag', {
+test('a partner without users sees how users join, and onboards one by tag', {
   skip: noBrowser,
 }, async () => {
   const records = await startPartnerServer()
@@ -32,7 +32,7 @@ test('a partner without users is told how they come in, and onboards one by tag'
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/users')
   await page.getByRole('heading', { name: 'No users yet' }).waitFor()
-  for (const way of ['They consent', 'By tag', 'You create them'])
+  for (const way of ['By consent', 'By tag', 'By your backend'])
     await page.getByRole('heading', { name: way }).waitFor()
 
   await page.getByRole('button', { name: 'Onboard by tag' }).click()
@@ -45,17 +45,17 @@ test('a partner without users is told how they come in, and onboards one by tag'
   await dialog.getByText(/^Must have 3 to 30 letters/).waitFor()
   records.answerWith((_request, response) => response.writeHead(500).end())
   await onboard('grace')
-  await dialog.getByText('Your userDetailsUrl could not be asked').waitFor()
+  await dialog.getByText('The request to your userDetailsUrl failed').waitFor()
   await dialog.getByText(/but answered 500\.$/).waitFor()
   records.answerWith((request, response) =>
     response.end(JSON.stringify(recordOf(tagOf(request), { isAdult: 'yes' }))),
   )
   await onboard('grace')
-  await dialog.getByText('Your userDetailsUrl answered something else than a user').waitFor()
+  await dialog.getByText('Your userDetailsUrl returned an invalid record').waitFor()
   await dialog.getByText(/isAdult must be true, false or null/).waitFor()
   records.answerWith((_request, response) => response.end(JSON.stringify(recordOf('somebody.else'))))
   await onboard('grace')
-  await dialog.getByText('Your userDetailsUrl answered another user').waitFor()
+  await dialog.getByText('Your userDetailsUrl returned another user').waitFor()
   records.answerWith((_request, response) => response.writeHead(404).end())
   await onboard('grace')
   await dialog.getByText('A user with the tag grace was not found.').waitFor()
@@ -68,7 +68,7 @@ test('a partner without users is told how they come in, and onboards one by tag'
   assert.deepEqual(complaints, [])
 })
 
-test('users are found by tag, name and id, and a page shows so many', { skip: noBrowser }, async () => {
+test('users are found by tag, name and id, and are paged', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   await partner.addUsers(20)
   const userId = await partner.addUser({ fullname: 'Katherine Johnson', tag: 'kjohnson' })
@@ -90,14 +90,14 @@ test('users are found by tag, name and id, and a page shows so many', { skip: no
     await page.getByRole('link', { name: /katherine johnson/i }).waitFor()
   }
   await page.getByLabel('Search by tag, name or id').fill('zebra')
-  await page.getByRole('heading', { name: 'Nobody is found' }).waitFor()
+  await page.getByRole('heading', { name: 'No users found' }).waitFor()
   assert.equal(new URL(page.url()).search, '?search=zebra')
-  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page.getByRole('link', { name: 'Show all users' }).click()
   await shows(20)
   assert.deepEqual(complaints, [])
 })
 
-test('while other users are read nothing is said of them, and while another page is read the last one stays', {
+test('a new search shows a loading state, and paging keeps the previous page until the next has loaded', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -106,7 +106,7 @@ test('while other users are read nothing is said of them, and while another page
   const shows = (count: number) => until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
   await page.goto('/dashboard/users?search=zebra')
   const everyone = await holdBack(page, /\/laas\/users\?limit=20$/)
-  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page.getByRole('link', { name: 'Show all users' }).click()
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'No users yet' }).count(), 0)
   everyone.release()
@@ -121,7 +121,7 @@ test('while other users are read nothing is said of them, and while another page
   assert.deepEqual(complaints, [])
 })
 
-/** Types one letter more whenever the page is about to write into the address what was typed so far. */
+/** Types one more letter whenever the page writes the search into the address. */
 const TYPE_ON = `
   const rest = [...'hnson']
   const valueOf = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
@@ -137,7 +137,7 @@ const TYPE_ON = `
   }
 `
 
-test('the search box keeps what is typed while it asks, and takes over what a link asks for', {
+test('the search box keeps the typed text while results load, and follows the address', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -148,13 +148,13 @@ test('the search box keeps what is typed while it asks, and takes over what a li
   await box.fill('jo')
   await page.waitForURL('**/users?search=johnson')
   assert.equal(await box.inputValue(), 'johnson')
-  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page.getByRole('link', { name: 'Show all users' }).click()
   await page.waitForURL('**/users')
   await until(page, `document.querySelector('input[type=search]').value === ''`)
   assert.deepEqual(complaints, [])
 })
 
-test('a rule is awarded by hand, and what came of it is said in words', { skip: noBrowser }, async () => {
+test('a rule is awarded by hand, and the dialog explains the outcome', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   await partner.addRule({ name: 'first purchase', userLimitAward: '1' })
   await partner.addRule({ name: 'daily visit', type: 'batched', completionNumber: '3' })
@@ -193,13 +193,13 @@ test('a rule is awarded by hand, and what came of it is said in words', { skip: 
   await result.getByText('Counted 1 of 3').waitFor()
   await result.getByText('2 more are needed for a payment.').waitFor()
 
-  // A combined rule is there by its active sub-rules, and found by its own name too.
+  // A combined rule is listed by its active sub-rules, and also found by its own name.
   await choose('prof', 'photo')
   assert.equal(await page.getByRole('option', { name: 'address' }).count(), 0)
   await dialog.getByRole('button', { name: 'Award' }).click()
   await result.getByText('Paid 10 coins').waitFor()
   await dialog.getByRole('combobox', { name: 'Rule' }).fill('winter')
-  await page.getByText('No active rule is called so.').waitFor()
+  await page.getByText('No active rules found.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: /^(Done|Cancel)$/ }).click()
 
@@ -217,7 +217,7 @@ test('a rule is awarded by hand, and what came of it is said in words', { skip: 
   assert.deepEqual(complaints, [])
 })
 
-test('an award is taken back after saying what will happen, and not when the wallet has too few', {
+test('an award is reversed after describing the effects, and not when the wallet holds too few coins', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -228,59 +228,59 @@ test('an award is taken back after saying what will happen, and not when the wal
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto(`/dashboard/users/${userId}`)
   const dialog = page.getByRole('dialog')
-  const takeBack = page.getByRole('button', { name: 'Take back first purchase' })
+  const takeBack = page.getByRole('button', { name: 'Reverse first purchase' })
 
   await takeBack.first().click()
   await dialog.getByText('25 coins leave Ada Lovelace’s wallet (balance 50 → 25).').waitFor()
   await dialog
-    .getByText('Ada Lovelace has another paid award of “first purchase” and keeps the place')
+    .getByText('Ada Lovelace has another paid award of “first purchase” and stays a participant')
     .waitFor()
-  await dialog.getByText('One of the 3 payments that the rule allows Ada Lovelace is given back.').waitFor()
-  await dialog.getByText(/^The points and the boards of \w+ 20\d\d change\.$/).waitFor()
+  await dialog.getByText('The payment no longer counts towards the limit of 3 for Ada Lovelace.').waitFor()
+  await dialog.getByText(/^The points and the leaderboards of \w+ 20\d\d change\.$/).waitFor()
   await dialog.getByText('This cannot be undone.').waitFor()
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await walletOf(partner, userId), '50')
   await takeBack.first().click()
-  await dialog.getByRole('button', { name: 'Take it back' }).click()
-  await page.getByText('Paid 25 coins, taken back').waitFor()
+  await dialog.getByRole('button', { name: 'Reverse the award' }).click()
+  await page.getByText('Paid 25 coins, reversed').waitFor()
   assert.equal(await walletOf(partner, userId), '25')
 
   await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Take coins back' }).click()
+  await page.getByRole('menuitem', { name: 'Transfer coins' }).click()
   await dialog.getByLabel('Coins').fill('1,5')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
   await dialog.getByText(/^Must be a coin amount above 0/).waitFor()
   await dialog.getByLabel('Coins').fill('30')
   await dialog.getByText('That is more than the wallet holds.').waitFor()
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
   await dialog.getByText('The wallet holds 25 coins; transfer at most that many.').waitFor()
   await dialog.getByLabel('Coins').fill('5.5')
   await dialog.getByText('Balance 25 → 19.5').waitFor()
   await dialog.getByLabel('Note').fill('A gift card')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('5.5 coins were taken back from Ada Lovelace.').waitFor()
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByText('5.5 coins were transferred from Ada Lovelace.').waitFor()
   assert.equal(await walletOf(partner, userId), '19.5')
 
   await takeBack.first().click()
-  await dialog.getByText(/wallet holds only 19\.5 coins, fewer than the award gave/).waitFor()
-  await dialog.getByText('The place in “first purchase” becomes free.').waitFor()
-  await dialog.getByRole('button', { name: 'Take it back' }).click()
+  await dialog.getByText(/wallet holds only 19\.5 coins, fewer than the award paid/).waitFor()
+  await dialog.getByText('“first purchase” has one participant fewer.').waitFor()
+  await dialog.getByRole('button', { name: 'Reverse the award' }).click()
   await dialog.getByText('The wallet holds only 19.5 coins, fewer than the award gave.').waitFor()
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await walletOf(partner, userId), '19.5')
 
   await page.getByRole('tab', { name: 'Transactions' }).click()
   await until(page, `document.querySelectorAll('tbody tr').length === 4`)
   assert.equal(new URL(page.url()).search, '?tab=transactions')
   const lines = (await page.locator('tbody tr').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '))
-  assert.match(lines[0] ?? '', /^Taken from the wallet A gift card −5\.5 /)
-  assert.match(lines[1] ?? '', /^Award taken back .*−25 /)
-  assert.match(lines[2] ?? '', /^Award paid, taken back since .*\+25 /)
+  assert.match(lines[0] ?? '', /^Transferred to you A gift card −5\.5 /)
+  assert.match(lines[1] ?? '', /^Award reversed .*−25 /)
+  assert.match(lines[2] ?? '', /^Award paid, reversed since .*\+25 /)
   assert.match(lines[3] ?? '', /^Award paid .*\+25 /)
   assert.deepEqual(complaints, [])
 })
 
-test('a membership is ended after saying what is kept, and what happened stays to be seen', {
+test('a membership ends after describing what is kept, and its history stays visible', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -300,7 +300,7 @@ test('a membership is ended after saying what is kept, and what happened stays t
   await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor()
   await page.getByText('Left', { exact: true }).waitFor()
   await page.getByText('Paid 10 coins').waitFor()
-  assert.equal(await page.getByRole('button', { name: /Award|Take back/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Award|Reverse/ }).count(), 0)
   await page.goto(`/dashboard/users/${partner.partnerId}`)
   await page.getByRole('heading', { level: 1, name: 'Not one of your users' }).waitFor()
   assert.deepEqual(complaints, [])
@@ -324,7 +324,7 @@ async function awardWelcome(page: Page) {
   return dialog
 }
 
-test('an award whose answer is lost is made once, however often it is sent', {
+test('an award whose response is lost is made once, however often it is sent', {
   skip: noBrowser,
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
@@ -344,7 +344,7 @@ test('an award whose answer is lost is made once, however often it is sent', {
   assert.equal(await walletOf(partner, userId), '10')
 })
 
-test('an award whose answer is lost, and whose dialog is closed then, is made once when it is made again', {
+test('an award whose response is lost is made once, also from a reopened dialog', {
   skip: noBrowser,
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
@@ -358,7 +358,7 @@ test('an award whose answer is lost, and whose dialog is closed then, is made on
   assert.equal(await walletOf(partner, userId), '10')
 })
 
-test('a dialog stays open while it sends, and says what came of it', { skip: noBrowser }, async () => {
+test('a dialog stays open while it sends, and shows the outcome', { skip: noBrowser }, async () => {
   const { page } = await openUserToAward()
   const held = Promise.withResolvers<void>()
   await page.route('**/laas/rules/award', async (route) => {
@@ -375,7 +375,7 @@ test('a dialog stays open while it sends, and says what came of it', { skip: noB
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a confirmation stays open while it is done, and says when it was not', {
+test('a confirmation stays open while it runs, and shows its failure', {
   skip: noBrowser,
 }, async () => {
   const { page, userId } = await openUserToAward()
@@ -395,9 +395,9 @@ test('a confirmation stays open while it is done, and says when it was not', {
   await dialog.getByText('Something broke on the way.').waitFor()
 })
 
-test('a dialog from the menu of a user gives the focus back to its button', { skip: noBrowser }, async () => {
+test('a dialog from the menu of a user returns the focus to its button', { skip: noBrowser }, async () => {
   const { page } = await openUserToAward()
-  for (const item of ['Take coins back', 'End the membership']) {
+  for (const item of ['Transfer coins', 'End the membership']) {
     await openMenu(page)
     await page.getByRole('menuitem', { name: item }).click()
     await until(page, `document.activeElement?.closest('[role=dialog]') !== null`)
@@ -406,7 +406,7 @@ test('a dialog from the menu of a user gives the focus back to its button', { sk
   }
 })
 
-test('the outcome that was chosen stays when the tab is changed and changed back', {
+test('the chosen outcome is kept while switching tabs', {
   skip: noBrowser,
 }, async () => {
   const { page } = await openUserToAward()
@@ -415,11 +415,11 @@ test('the outcome that was chosen stays when the tab is changed and changed back
   await page.getByRole('tab', { name: 'Transactions' }).click()
   await page.getByRole('heading', { name: 'Transactions' }).waitFor()
   await page.getByRole('tab', { name: 'Awards and decisions' }).click()
-  await page.getByRole('heading', { name: 'None of these' }).waitFor()
+  await page.getByRole('heading', { name: 'No awards with this outcome' }).waitFor()
   assert.ok(await page.getByRole('radio', { name: 'Refused' }).isChecked())
 })
 
-test('without a network a confirmation says so, and what was cancelled is not done later', {
+test('a confirmation without a network shows an error, and a cancelled one is not sent later', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -438,7 +438,7 @@ test('without a network a confirmation says so, and what was cancelled is not do
   assert.equal((await service.get(`/api/v1/laas/users/${userId}`, partner.token)).status, 200)
 })
 
-test('someone who may only look finds nothing to press', { skip: noBrowser }, async () => {
+test('a read-only member sees no actions on users', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   await partner.addRule({ name: 'welcome' })
   const userId = await partner.addUser()
@@ -448,11 +448,11 @@ test('someone who may only look finds nothing to press', { skip: noBrowser }, as
   await page.goto('/dashboard/users')
   await page.getByRole('link', { name: /ada lovelace/i }).click()
   await page.getByText('Paid 10 coins').waitFor()
-  assert.equal(await page.getByRole('button', { name: /Award|Take back|More actions|Onboard/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Award|Reverse|More actions|Onboard/ }).count(), 0)
   assert.deepEqual(complaints, [])
 })
 
-test('the pages of users can be read by everyone, wide and on a phone, light and dark', {
+test('the pages of users are accessible, wide and on a phone, light and dark', {
   skip: noBrowser,
 }, async () => {
   const programme = await seedProgramme(service, { days: 12 })
@@ -467,12 +467,12 @@ test('the pages of users can be read by everyone, wide and on a phone, light and
     await page.getByText('Awards and decisions').first().waitFor()
     await lookInBothColours(page, 'user', width)
     await page
-      .getByRole('button', { name: /^Take back/ })
+      .getByRole('button', { name: /^Reverse/ })
       .first()
       .click()
     await page.getByText('This cannot be undone.').waitFor()
     await lookInBothColours(page, 'user-reverse', width)
-    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Award a rule' }).click()
     await page.getByRole('combobox', { name: 'Rule' }).fill('first')
     await page.getByRole('option', { name: 'first purchase' }).click()
@@ -492,7 +492,7 @@ test('the pages of users can be read by everyone, wide and on a phone, light and
     await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
     await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
     await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
-    await empty.page.getByText('Your userDetailsUrl could not be asked').waitFor()
+    await empty.page.getByText('The request to your userDetailsUrl failed').waitFor()
     await lookInBothColours(empty.page, 'user-onboard', width)
     await empty.context.close()
   }

@@ -180,9 +180,9 @@ for (const [what, parameters, without, error] of [
   })
 }
 
-test('every route that is not for users refuses a user token, and every route that is not for partners a partner token', async () => {
+test('every route that is not for users refuses a user token, and every route that is not for clients a client token', async () => {
   const { access_token: users } = await getTokens(service, config, await signUp(service))
-  const { access_token: partners } = await openid.clientCredentialsGrant(config)
+  const { access_token: clients } = await openid.clientCredentialsGrant(config)
   const document = (await service.get('/openapi.json')).body
   let refused = 0
   for (const [path, methods] of Object.entries<Record<string, { 'x-access'?: { kinds: string[] } }>>(
@@ -193,7 +193,7 @@ test('every route that is not for users refuses a user token, and every route th
       const address = path
         .replace('{eco}', 'acme')
         .replace(/\{\w+\}/g, '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55')
-      for (const [kind, token] of Object.entries({ user: users, partner: partners })) {
+      for (const [kind, token] of Object.entries({ user: users, client: clients })) {
         if (access.kinds.includes(kind)) continue
         const answer = await service.request(method.toUpperCase(), address, {
           token,
@@ -308,7 +308,7 @@ test('tokens that were changed, or signed by anything but our key, are refused',
     sign('sha256', Buffer.from(data), { key: mine.privateKey, dsaEncoding: 'ieee-p1363' })
 
   for (const token of [
-    `${header}.${encode({ ...claimsOf(access_token), kind: 'partner' })}.${signature}`,
+    `${header}.${encode({ ...claimsOf(access_token), kind: 'client' })}.${signature}`,
     `${header}.${encode({ ...claimsOf(access_token), exp: 9_999_999_999 })}.${signature}`,
     `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`,
     forged('none', () => Buffer.alloc(0)),

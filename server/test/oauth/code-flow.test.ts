@@ -261,7 +261,7 @@ test('client credentials give a token of the partner, with the scopes that were 
   const claims = claimsOf(all.access_token)
   assert.deepEqual(
     [claims.iss, claims.kind, claims.sub, claims.partner_id, claims.sid],
-    [ISSUER, 'partner', partner.partnerId, partner.partnerId, partner.secretId],
+    [ISSUER, 'client', partner.partnerId, partner.partnerId, partner.secretId],
   )
   assert.equal((await service.get('/api/v1/laas/rules', all.access_token)).status, 200)
   assert.equal((await service.get(BOARD, all.access_token)).status, 200)

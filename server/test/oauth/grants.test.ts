@@ -105,11 +105,11 @@ test('a consent that is given while the session is being ended grants nothing', 
   const ending = new pg.Client({ connectionString: service.connectionString })
   await ending.connect()
   await ending.query('begin')
-  await ending.query('update user_sessions set ended_at = now() where user_id = $1', [user.id])
+  await ending.query('update sessions set ended_at = now() where user_id = $1', [user.id])
   const allowed = browser.allow()
   await waitUntil(async () => {
     const waiting = await service.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%user_sessions%'`,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from sessions%'`,
     )
     return waiting.length > 0
   }, 'the consent waits')

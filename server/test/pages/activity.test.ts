@@ -89,9 +89,9 @@ test('unlinking is written down for the user, and not where the team of the part
   assert.equal((await actsOf(userId)).at(-1), 'partner_unlinked')
   const { text } = await visitor.visit('/account/security')
   assert.match(text, /Unlinked: /)
-  const { body } = await service.get('/api/v1/acme/partners/me/acts', acme.token)
+  const { body } = await service.get('/api/v1/acme/partners/me/audit-events', acme.token)
   assert.deepEqual(
-    body.data.data.filter(({ act }: { act: string }) => act === 'partner_unlinked'),
+    body.data.data.filter(({ action }: { action: string }) => action === 'partner_unlinked'),
     [],
   )
 })

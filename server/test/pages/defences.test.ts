@@ -136,7 +136,7 @@ test('in development cookies have plain names and no Secure', async () => {
   const cookies = answer.headers.getSetCookie()
   assert.ok(
     cookies.some((cookie) =>
-      /^laurel=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/.test(cookie),
+      /^laurel=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/.test(cookie),
     ),
     cookies.join(),
   )
@@ -155,7 +155,7 @@ test('in production cookies are bound to the host, Secure, HttpOnly and SameSite
   assert.deepEqual(others, [])
   assert.match(
     answer.headers.getSetCookie()[0] ?? '',
-    /^__Host-laurel=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-laurel=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/)
   const out = await visitor.visit('/account')
@@ -232,7 +232,7 @@ test('an error of ours is told on a page, with what to quote', async () => {
   const { tag } = await signUp(service)
   const visitor = createVisitor(service)
   await visitor.signIn(tag)
-  await service.query('revoke select on user_sessions from laurel_service')
+  await service.query('revoke select on sessions from laurel_service')
   const broken = await visitor.visit('/account')
   assert.equal(broken.status, 500)
   assert.ok(broken.text.includes('Something went wrong on our side'))

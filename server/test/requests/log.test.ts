@@ -60,7 +60,7 @@ test('a request of a team member that succeeded is listed with every documented 
         errorType: null,
         appErrorCode: null,
         error: null,
-        caller: 'person',
+        caller: 'team',
         by: who.email,
         address: '127.0.0.1',
         createdAt,
@@ -99,7 +99,7 @@ test('what the team only reads is not listed, what the backend reads is, and a u
   const readByBackend = await logged(await service.get(RULES, backend), who)
   assert.deepEqual(
     [readByBackend.caller, readByBackend.by, readByBackend.operation, readByBackend.address],
-    ['partner', null, 'listRules', '127.0.0.1'],
+    ['client', null, 'listRules', '127.0.0.1'],
   )
   assert.deepEqual((await list(`requestId=${idOf(read)}`, who)).body.data.requests, [])
 
@@ -185,14 +185,14 @@ test('requests are kept for three days', async () => {
   const insert = (id: string, age: string) =>
     service.query(
       `insert into request_log (partner_id, id, method, path, status, duration_ms, caller, created_at)
-      values ($1, $2, 'GET', '/', 200, 1, 'partner', now() - $3::interval)`,
+      values ($1, $2, 'GET', '/', 200, 1, 'client', now() - $3::interval)`,
       [partnerId, id, age],
     )
   const young = newId()
   await insert(young, '71 hours')
   await service.query(
     `insert into request_log (partner_id, id, method, path, status, duration_ms, caller, created_at)
-    select $1, gen_random_uuid(), 'GET', '/', 200, 1, 'partner', now() - interval '73 hours' from generate_series(1, 11000)`,
+    select $1, gen_random_uuid(), 'GET', '/', 200, 1, 'client', now() - interval '73 hours' from generate_series(1, 11000)`,
     [partnerId],
   )
   await service.query(`insert into request_log_dropped values ($1, now() - interval '73 hours', 7)`, [

@@ -29,7 +29,7 @@ const requestOf = (partnerId: string): LoggedRequest => ({
   errorType: null,
   appErrorCode: null,
   error: 'with "quotes", {braces} and \\',
-  caller: 'partner',
+  caller: 'client',
   teamMemberId: null,
   address: '127.0.0.1',
   createdAt: new Date(),

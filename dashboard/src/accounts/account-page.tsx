@@ -1,0 +1,160 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
+import { EmailInput, NewPasswordFields, PasswordField } from '../components/account-fields.tsx'
+import { Card } from '../components/card.tsx'
+import { DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { counted } from '../format/coins.ts'
+import { ROLE_TEXT } from '../session/roles.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { SecondFactorRow } from './second-factor.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+export function AccountPage() {
+  const account = useQuery(sessionQuery)
+  return (
+    <SettingsPage part="Your account">
+      <Stack gap="lg">
+        <Card title="Signing in" description="Your e-mail, password and second factor.">
+          <Loaded query={account}>{() => <AccountRows />}</Loaded>
+        </Card>
+        <SessionsCard />
+      </Stack>
+    </SettingsPage>
+  )
+}
+
+function AccountRows() {
+  const { person, partner, ecosystem } = useSession()
+  const role = ROLE_TEXT[person.role]
+  return (
+    <SettingRows label="Signing in">
+      <SettingRow
+        name="E-mail"
+        value={
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {person.email}
+          </Text>
+        }
+        description="For signing in and for password links."
+        action={<ChangeEmail />}
+      />
+      <SettingRow
+        name="Password"
+        description="Changing it ends your other sessions."
+        action={<ChangePassword />}
+      />
+      <SecondFactorRow />
+      <SettingRow
+        name="Role"
+        value={<Text size="sm">{role.name}</Text>}
+        description={`${role.description}. In the team of ${partner.partnerName}, ecosystem ${ecosystem}.`}
+      />
+    </SettingRows>
+  )
+}
+
+function ChangeEmail() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the e-mail"
+      title="Change your e-mail address"
+      dialog={(close) => <EmailForm close={close} />}
+    >
+      Change
+    </DialogButton>
+  )
+}
+
+function EmailForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const [requested, setRequested] = useState<DataOf<'changeEmail'> | null>(null)
+  const { form, ...submission } = useServerForm({
+    initialValues: { email: '', password: '' },
+    send: async (body) => {
+      setRequested(
+        await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })),
+      )
+    },
+  })
+  if (requested) {
+    return (
+      <Stack role="status">
+        <Text>
+          We have sent mails to <strong>{person.email}</strong> and <strong>{requested.email}</strong>.
+          Confirm in both before <Timestamp at={requested.expiresAt} />; until then nothing changes.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <DialogForm submission={submission} action="Send both mails" close={close}>
+      <Text size="sm">
+        We send a mail to both addresses. Your address changes once you confirm in both mails. You stay signed
+        in.
+      </Text>
+      <EmailInput label="New e-mail" autoComplete="email" data-autofocus {...form.getInputProps('email')} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
+  )
+}
+
+function ChangePassword() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Change the password"
+      title="Change your password"
+      dialog={(close) => <PasswordForm close={close} />}
+    >
+      Change
+    </DialogButton>
+  )
+}
+
+function PasswordForm({ close }: { close: () => void }) {
+  const { ecosystem: eco, person } = useSession()
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    send: async (body) => {
+      const change = { params: { path: { eco } }, body }
+      const { sessionsEnded } = await dataOf(api.POST('/api/v1/{eco}/partners/me/password', change))
+      const elsewhere = `${counted(sessionsEnded, 'other session')} ended.`
+      notifications.show({ title: 'Your password is changed', message: elsewhere })
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      close()
+    },
+  })
+  return (
+    <DialogForm submission={submission} action="Change the password" close={close}>
+      <input autoComplete="username" value={person.email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <NewPasswordFields form={form} label="New password" />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,44 @@
+import { Center, Container, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Logo } from '../layout/logo.tsx'
+
+/** A page for visitors: one card in the middle, with links below it. */
+export function CardPage({
+  title,
+  description,
+  width = 440,
+  children,
+  ways,
+}: {
+  title: string
+  description?: ReactNode
+  width?: number
+  children: ReactNode
+  ways?: ReactNode
+}) {
+  useDocumentTitle(`${title} · Laurel`)
+  return (
+    <Container size={width} py={{ base: 'lg', sm: 64 }} component="main">
+      <Stack gap="lg">
+        <Center>
+          <Logo />
+        </Center>
+        <Paper className="card" p={{ base: 'md', sm: 'xl' }}>
+          <Stack>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            {description && <Text c="dimmed">{description}</Text>}
+            {children}
+          </Stack>
+        </Paper>
+        {ways && (
+          <Stack gap="xs" align="center">
+            {ways}
+          </Stack>
+        )}
+      </Stack>
+    </Container>
+  )
+}

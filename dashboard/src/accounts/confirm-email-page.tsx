@@ -1,0 +1,79 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
+import { FormError } from '../components/error-alert.tsx'
+import { CardPage } from './card-page.tsx'
+import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
+
+type Confirmed = DataOf<'confirmEmail'>
+
+/** Asks for a click, because mail scanners open links too. */
+export function ConfirmEmailPage() {
+  const link = completeLink(useSearch({ from: '/confirm-email' }))
+  return link ? <ConfirmForm {...link} /> : <AskAgain isExpired={false} />
+}
+
+function ConfirmForm({ token, eco }: MailedLink) {
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const { submit, isSending, formError, isExpired } = useMailedLinkForm({
+    initialValues: {},
+    send: async () => {
+      const confirm = { params: { path: { eco } }, body: { token } }
+      setConfirmed(await dataOf(api.POST('/api/v1/{eco}/partners/me/email/confirm', confirm)))
+    },
+  })
+  if (isExpired) return <AskAgain isExpired />
+  if (confirmed) return <ConfirmationResult {...confirmed} />
+  return (
+    <CardPage
+      title="Confirm your e-mail address"
+      description="Your account gets its new address once you confirm both the old and the new one."
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <FormError>{formError}</FormError>
+          <Button type="submit" loading={isSending} fullWidth>
+            Confirm this address
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
+}
+
+function ConfirmationResult({ address, changed }: Confirmed) {
+  if (!changed) {
+    const other = address === 'new' ? 'your current address' : 'the new address'
+    return (
+      <CardPage title="One of two addresses is confirmed">
+        <Text role="status">
+          Now confirm in the mail that we sent to {other}. Until then nothing changes.
+        </Text>
+      </CardPage>
+    )
+  }
+  return (
+    <CardPage title="Your address has changed">
+      <Text role="status">Sign in with the new address from now on.</Text>
+      <Button component={Link} to="/" fullWidth>
+        Go to the dashboard
+      </Button>
+    </CardPage>
+  )
+}
+
+function AskAgain({ isExpired }: { isExpired: boolean }) {
+  return (
+    <InvalidLinkPage
+      isExpired={isExpired}
+      next="Each of the two links works once, for one day. If your address has not changed yet, request the change again in your account settings."
+      action={
+        <Button component={Link} to="/settings" variant="default" fullWidth>
+          Go to your account
+        </Button>
+      }
+    />
+  )
+}

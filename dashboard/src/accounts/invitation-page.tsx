@@ -1,0 +1,65 @@
+import { Button, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../api/client.ts'
+import { idempotencyKey } from '../api/idempotency.ts'
+import { NewPasswordFields } from '../components/account-fields.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { signIn } from '../session/sign-in.ts'
+import { CardPage } from './card-page.tsx'
+import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
+
+export function InvitationPage() {
+  const link = completeLink(useSearch({ from: '/invitation' }))
+  return link ? <JoinForm {...link} /> : <AskWhoInvited isExpired={false} />
+}
+
+function JoinForm({ token, eco }: MailedLink) {
+  const navigate = useNavigate()
+  const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
+    initialValues: { password: '', confirmPassword: '' },
+    send: async (passwords) => {
+      const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...idempotencyKey() }
+      const { email, role } = await dataOf(api.POST('/api/v1/{eco}/partners/invitations/accept', accept))
+      const session = await signIn({ ecosystem: eco, email, password: passwords.password })
+      const team = session.partner.partnerName
+      notifications.show({ title: `Welcome to the team of ${team}`, message: `Your role is ${role}.` })
+      await navigate({ to: '/' })
+    },
+  })
+  if (isExpired) return <AskWhoInvited isExpired eco={eco} />
+  return (
+    <CardPage
+      title="Join the team"
+      description="Choose a password. You sign in with it and the e-mail address that was invited."
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <FormError>{formError}</FormError>
+          <NewPasswordFields form={form} />
+          <Button type="submit" loading={isSending} fullWidth>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
+}
+
+function AskWhoInvited({ isExpired, eco }: { isExpired: boolean; eco?: string }) {
+  return (
+    <InvalidLinkPage
+      isExpired={isExpired}
+      next="Invitations work once, for 7 days. If you have already joined, sign in; otherwise ask an owner of the team to invite you again."
+      action={
+        <Button
+          renderRoot={(props) => <Link to="/sign-in" search={{ eco }} {...props} />}
+          variant="default"
+          fullWidth
+        >
+          Go to the sign-in page
+        </Button>
+      }
+    />
+  )
+}

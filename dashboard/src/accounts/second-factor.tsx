@@ -1,0 +1,179 @@
+import { Badge, Box, Button, Center, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import type { DataOf } from '../api/types.ts'
+import { CodeInput, PasswordField } from '../components/account-fields.tsx'
+import { CopyableValue } from '../components/copyable.tsx'
+import { Dialog, DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
+import { SettingRow } from '../settings/setting-row.tsx'
+import { RecoveryCodes, ReplaceRecoveryCodes } from './recovery-codes.tsx'
+
+export function SecondFactorRow() {
+  const { hasSecondFactor } = useSession().person
+  return (
+    <SettingRow
+      name="Second factor"
+      isActionWide={hasSecondFactor}
+      value={
+        <Badge variant="dot" color={hasSecondFactor ? 'laurel' : 'gray'} tt="none" fw={500}>
+          {hasSecondFactor ? 'On' : 'Off'}
+        </Badge>
+      }
+      description={
+        hasSecondFactor
+          ? 'Each sign-in asks for a code from your app, or a recovery code.'
+          : 'Each sign-in asks for a code from your phone, so that a stolen password is not enough.'
+      }
+      action={
+        <>
+          <SetUpSecondFactor isOffered={!hasSecondFactor} />
+          {hasSecondFactor && (
+            <>
+              <ReplaceRecoveryCodes />
+              <RemoveSecondFactor />
+            </>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type Step = { begun: DataOf<'beginSecondFactor'> } | { recoveryCodes: string[] }
+
+/** Stays mounted while its dialog shows the recovery codes, although the second factor is on by then. */
+function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
+  const { ecosystem: eco } = useSession()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step | null>(null)
+  const begin = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor', { params: { path: { eco } } })),
+    onSuccess: (begun) => setStep({ begun }),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  const close = () => {
+    setStep(null)
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  const isDone = step !== null && 'recoveryCodes' in step
+  return (
+    <>
+      {isOffered && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={begin.isPending}
+          onClick={() => begin.mutate()}
+          aria-label="Set up a second factor"
+        >
+          Set up
+        </Button>
+      )}
+      <Dialog
+        isOpen={step !== null}
+        close={close}
+        title={isDone ? 'Save your recovery codes' : 'Set up a second factor'}
+        closeOnClickOutside={false}
+      >
+        {step && 'begun' in step && (
+          <ConfirmSecondFactor
+            begun={step.begun}
+            close={close}
+            onConfirmed={(recoveryCodes) => setStep({ recoveryCodes })}
+          />
+        )}
+        {step && 'recoveryCodes' in step && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** Shows the secret and asks for a first code as proof that the app has it. */
+function ConfirmSecondFactor({
+  begun: { uri, secret },
+  close,
+  onConfirmed,
+}: {
+  begun: DataOf<'beginSecondFactor'>
+  close: () => void
+  onConfirmed: (recoveryCodes: string[]) => void
+}) {
+  const { ecosystem: eco } = useSession()
+  const { form, ...submission } = useServerForm({
+    initialValues: { code: '' },
+    send: async (body) => {
+      const confirm = { params: { path: { eco } }, body }
+      const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/confirm', confirm))
+      onConfirmed(data.recoveryCodes)
+    },
+  })
+  return (
+    <DialogForm submission={submission} action="Turn it on" close={close}>
+      <Text size="sm">
+        Scan this with an authenticator app on your phone, then type the 6 digits that it shows.
+      </Text>
+      <Center>
+        {/* White in the dark scheme too: cameras expect dark on light. */}
+        <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
+          <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
+        </Box>
+      </Center>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          If you cannot scan it, type this key into the app:
+        </Text>
+        <CopyableValue text={secret} what="the key" />
+      </Stack>
+      <CodeInput description="The 6 digits from your app" data-autofocus {...form.getInputProps('code')} />
+    </DialogForm>
+  )
+}
+
+function RemoveSecondFactor() {
+  return (
+    <DialogButton
+      variant="default"
+      size="xs"
+      aria-label="Remove the second factor"
+      title="Remove the second factor"
+      dialog={(close) => <RemovalForm close={close} />}
+    >
+      Remove
+    </DialogButton>
+  )
+}
+
+function RemovalForm({ close }: { close: () => void }) {
+  const { ecosystem: eco } = useSession()
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm({
+    initialValues: { password: '', code: '' },
+    send: async (body) => {
+      const removal = { params: { path: { eco } }, body }
+      await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))
+      notifications.show({ message: 'The second factor is removed; your password alone signs you in.' })
+      close()
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+  return (
+    <DialogForm submission={submission} action="Remove the second factor" isDangerous close={close}>
+      <Text size="sm">Your password alone then signs you in, and the recovery codes stop working.</Text>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <CodeInput {...form.getInputProps('code')} />
+    </DialogForm>
+  )
+}

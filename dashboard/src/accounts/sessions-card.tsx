@@ -1,0 +1,136 @@
+import { Badge, Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import type { DataOf } from '../api/types.ts'
+import { Card } from '../components/card.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { userAgentText } from '../format/user-agent.ts'
+import { useSession } from '../session/session.ts'
+import { goToSignIn } from '../session/sign-in.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+
+type SignedInSession = DataOf<'listSessions'>['data'][number]
+
+const SESSIONS = 'sessions'
+
+const sessionsQuery = (eco: string, page: number) =>
+  queryOptions({
+    queryKey: [SESSIONS, page],
+    queryFn: () =>
+      dataOf(api.GET('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco }, query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
+
+export function SessionsCard() {
+  const { ecosystem: eco } = useSession()
+  const { page = 1 } = useSearch({ from: '/signed-in/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const sessions = useQuery(sessionsQuery(eco, page))
+  return (
+    <Card
+      title="Where you are signed in"
+      description="End sessions that you do not recognise, and change your password."
+      actions={<EndAll eco={eco} />}
+    >
+      <Loaded query={sessions}>
+        {({ data, count, lastpage }) => {
+          if (data.length === 0) return <Navigate to="/settings" search={{ page: lastpage }} replace />
+          return (
+            <Stack>
+              <SettingRows label="Sessions">
+                {data.map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+              </SettingRows>
+              {lastpage > 1 && (
+                <Pager
+                  page={page}
+                  lastpage={lastpage}
+                  count={count}
+                  onChange={(next) => void navigate({ search: { page: next } })}
+                />
+              )}
+            </Stack>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: SignedInSession }) {
+  const { agent, address, current, createdAt, lastUsedAt } = session
+  return (
+    <SettingRow
+      name={<span title={agent ?? undefined}>{userAgentText(agent)}</span>}
+      value={
+        current && (
+          <Badge variant="dot" tt="none" fw={500}>
+            This session
+          </Badge>
+        )
+      }
+      description={
+        <>
+          {address} · last used <Timestamp at={lastUsedAt} /> · signed in <Timestamp at={createdAt} />
+        </>
+      }
+      action={!current && <EndSession session={session} />}
+    />
+  )
+}
+
+function EndAll({ eco }: { eco: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const endAll = async () => {
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco } } }))
+    goToSignIn()
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        isOpen={isOpen}
+        close={close}
+        confirm={endAll}
+      >
+        This ends all your sessions, including this one.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function EndSession({ session: { id, agent } }: { session: { id: string; agent: string | null } }) {
+  const { ecosystem: eco } = useSession()
+  const queryClient = useQueryClient()
+  const name = userAgentText(agent)
+  const end = useMutation({
+    mutationFn: () =>
+      dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions/{id}', { params: { path: { eco, id } } })),
+    onSuccess: () => notifications.show({ message: `The session of ${name} is ended.` }),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [SESSIONS] }),
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+      aria-label={`End the session of ${name}`}
+    >
+      End
+    </Button>
+  )
+}

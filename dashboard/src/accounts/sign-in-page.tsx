@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lastEcosystem } from '../session/sign-in.ts'
+import { SignInForm } from '../session/sign-in-form.tsx'
+import { CardPage } from './card-page.tsx'
+
+export function SignInPage() {
+  const { next, eco } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  return (
+    <CardPage
+      title="Sign in"
+      ways={
+        <>
+          <Anchor renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />}>
+            Forgotten your password?
+          </Anchor>
+          <Anchor component={Link} to="/sign-up">
+            New here? Register your business
+          </Anchor>
+        </>
+      }
+    >
+      <SignInForm ecosystem={eco ?? lastEcosystem()} onDone={() => void navigate({ href: next ?? '/' })} />
+    </CardPage>
+  )
+}

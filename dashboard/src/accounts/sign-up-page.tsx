@@ -1,0 +1,190 @@
+import { Anchor, Button, Fieldset, Stack, TextInput, type TextInputProps, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { idempotencyKey } from '../api/idempotency.ts'
+import type { BodyOf } from '../api/types.ts'
+import {
+  EcosystemInput,
+  EmailInput,
+  ecosystemProblem,
+  NewPasswordFields,
+  REQUIRED,
+} from '../components/account-fields.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { signIn } from '../session/sign-in.ts'
+import { CardPage } from './card-page.tsx'
+
+/** Registers a partner and signs its owner in. */
+export function SignUpPage() {
+  const { eco = '' } = useSearch({ from: '/sign-up' })
+  const navigate = useNavigate()
+
+  async function register({ ecosystem, ...body }: NewPartner): Promise<void> {
+    await dataOf(
+      api.POST('/api/v1/{eco}/partners', { params: { path: { eco: ecosystem } }, body, ...idempotencyKey() }),
+    )
+    const { email, password } = body
+    try {
+      await signIn({ ecosystem, email, password })
+    } catch {
+      notifications.show({ message: 'Your business is registered; sign in to continue.' })
+      await navigate({ to: '/sign-in', search: { eco: ecosystem } })
+      return
+    }
+    notifications.show({ title: 'Welcome to Laurel', message: `${body.partnerName} is registered.` })
+    await navigate({ to: '/' })
+  }
+
+  const { form, submit, isSending, formError } = useServerForm<NewPartner>({
+    initialValues: { ...NEW_PARTNER, ecosystem: eco },
+    validate: formProblems,
+    inputs: { eco: 'ecosystem' },
+    send: register,
+  })
+  return (
+    <CardPage
+      title="Register your business"
+      description="Create your first rule in a few minutes. All fields are required unless marked optional."
+      width={640}
+      ways={
+        <Anchor component={Link} to="/sign-in">
+          Registered already? Sign in
+        </Anchor>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="xl">
+          <FormError>{formError}</FormError>
+          <BusinessFields form={form} />
+          <AccountFields form={form} />
+          <ApplicationFields form={form} />
+          <Button type="submit" loading={isSending} fullWidth size="md">
+            Register
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  )
+}
+
+/**
+ * The ecosystem is part of the path, so the service can name the wrong fields only when the ecosystem is
+ * valid.
+ */
+function formProblems(values: NewPartner): Record<string, string> {
+  const problem = ecosystemProblem(values.ecosystem)
+  if (!problem) return {}
+  const blank = Object.entries(values).filter(([name, value]) => value === '' && !OPTIONAL.has(name))
+  return { ...Object.fromEntries(blank.map(([name]) => [name, REQUIRED])), ecosystem: problem }
+}
+
+type Fields = { form: UseFormReturnType<NewPartner> }
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Fieldset
+      variant="unstyled"
+      mx={0}
+      legend={
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+      }
+    >
+      <Stack>{children}</Stack>
+    </Fieldset>
+  )
+}
+
+const Address = (props: TextInputProps) => (
+  <TextInput inputMode="url" autoCapitalize="none" spellCheck={false} withAsterisk={false} {...props} />
+)
+
+function BusinessFields({ form }: Fields) {
+  return (
+    <Part title="Your business">
+      <TextInput
+        label="Business name"
+        description="Users see it when they link their account"
+        autoComplete="organization"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('partnerName')}
+      />
+      <EcosystemInput
+        description="The coalition that you join, such as acme-rewards; a new name starts a new coalition"
+        autoComplete="off"
+        {...form.getInputProps('ecosystem')}
+      />
+    </Part>
+  )
+}
+
+function AccountFields({ form }: Fields) {
+  return (
+    <Part title="Your account">
+      <EmailInput description="For signing in and for password links" {...form.getInputProps('email')} />
+      <NewPasswordFields form={form} />
+    </Part>
+  )
+}
+
+function ApplicationFields({ form }: Fields) {
+  return (
+    <Part title="Your application">
+      <TextInput
+        label="Application name"
+        description="The app or shop that users link to, such as Acme Shop"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('applicationName')}
+      />
+      <Address
+        label="Return address"
+        description="Where users return after they link their account"
+        placeholder="https://shop.example.com/callback"
+        required
+        {...form.getInputProps('redirectUrl')}
+      />
+      <Address
+        label="Return address on the web (optional)"
+        description="Replaces the return address in browsers"
+        {...form.getInputProps('webRedirectUrl')}
+      />
+      <Address
+        label="Return address on phones (optional)"
+        description="Replaces the return address in your app; may use the app's own scheme"
+        placeholder="com.example.shop:/callback"
+        {...form.getInputProps('mobileRedirectUrl')}
+      />
+      <Address
+        label="User details address"
+        description="Returns a user's record when you onboard a user by tag"
+        placeholder="https://shop.example.com/laurel/users"
+        required
+        {...form.getInputProps('userDetailsUrl')}
+      />
+    </Part>
+  )
+}
+
+type NewPartner = Required<BodyOf<'onboardPartner'>> & { ecosystem: string }
+
+const NEW_PARTNER: NewPartner = {
+  partnerName: '',
+  ecosystem: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  applicationName: '',
+  redirectUrl: '',
+  webRedirectUrl: '',
+  mobileRedirectUrl: '',
+  userDetailsUrl: '',
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(['webRedirectUrl', 'mobileRedirectUrl'])

@@ -1,0 +1,50 @@
+/**
+ * Requests to paste into a shell. Words in capitals are placeholders; the secret and the token are shell
+ * variables, so that one request can follow the other.
+ */
+const curl = (path: string, options: string[]): string =>
+  [`curl -s ${location.origin}${path}`, ...options].join(' \\\n  ')
+
+const BEARER = '-H "Authorization: Bearer $ACCESS_TOKEN"'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const post = (path: string, json: string, headers: string[] = []): string =>
+  curl(path, [BEARER, ...headers, `-H 'Content-Type: application/json'`, `-d ${quoted(json)}`])
+
+export const tokenRequest = (clientId: string): string =>
+  `CLIENT_SECRET='paste a client secret here'
+ACCESS_TOKEN=$(${curl('/oauth/token', [
+    `-u "${clientId}:$CLIENT_SECRET"`,
+    '-d grant_type=client_credentials',
+  ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+
+/** Awards a rule, or a sub-rule by its own name. */
+export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string {
+  const award = { userId, ruleName, narration: 'Order ORDER_ID' }
+  return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
+}
+
+export const onboardRequest = (): string => post('/api/v1/laas/users/onboard', '{"tag":"TAG"}')
+
+export const creationRequest = (): string =>
+  post(
+    '/api/v1/user',
+    `{
+    "email": "ada@mail.example",
+    "fullname": "Ada Lovelace",
+    "tag": "ada",
+    "phone": "8012345678",
+    "countryCode": "+234",
+    "password": "PASSWORD",
+    "confirmPassword": "PASSWORD"
+  }`,
+  )
+
+/** Saves the ledger under the file name that the service suggests. */
+export const exportRequest = (query: Record<string, string>): string =>
+  curl('/api/v1/laas/coins/transactions/export', [
+    '-fGOJ',
+    BEARER,
+    ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ])

@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { exportRequest } from '../api/curl-examples.ts'
+import { ApiFailure } from '../api/failure.ts'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { type ExportProgress, readExport } from './read-export.ts'
+import { filterQuery, isFiltered, type TransactionFilter } from './transaction-filter.ts'
+
+export function ExportDialog({
+  filter,
+  isOpen,
+  close,
+}: {
+  filter: TransactionFilter
+  isOpen: boolean
+  close: () => void
+}) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Export as CSV"
+      size="lg"
+      centered
+      closeOnClickOutside={false}
+    >
+      <ExportSteps filter={filter} close={close} />
+    </Modal>
+  )
+}
+
+/** Closing the dialog aborts the export. */
+function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () => void }) {
+  const { state, start, cancel } = useExport(filter)
+  return (
+    <Stack>
+      {state.step === 'failed' && <FormError>{state.sentence}</FormError>}
+      {state.step === 'saved' && (
+        <Alert color="laurel" icon={<IconCheck aria-hidden />} role="status" title={`${state.name} is saved`}>
+          It has {counted(state.rows, 'transaction')}.
+        </Alert>
+      )}
+      {(state.step === 'idle' || state.step === 'failed') && (
+        <Text size="sm">
+          {isFiltered(filter)
+            ? 'The file contains every transaction that matches the filter'
+            : 'The file contains all transactions'}
+          , newest first. Times are in UTC.
+        </Text>
+      )}
+      {state.step === 'running' && <Running progress={state.progress} />}
+      <Group justify="flex-end">
+        {state.step === 'running' ? (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+            <Button onClick={() => void start()} data-autofocus>
+              {state.step === 'idle' ? 'Export' : 'Export again'}
+            </Button>
+          </>
+        )}
+      </Group>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          The same request from your server:
+        </Text>
+        <CopyableBlock text={exportRequest(filterQuery(filter))} what="the request for the file" />
+      </Stack>
+    </Stack>
+  )
+}
+
+function Running({ progress: { rows, bytes, share } }: { progress: ExportProgress }) {
+  const percent = share === null ? null : Math.floor(share * 100)
+  return (
+    <Stack gap={6}>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={percent ?? 100}
+          animated={percent === null}
+          aria-label="Export progress"
+          aria-valuetext={percent === null ? 'In progress' : `${percent} %`}
+        />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" className="figure">
+        {counted(rows, 'transaction')}, {countText(Math.round(bytes / 1000))} kB
+        {percent !== null && `, ${percent} %`}
+      </Text>
+    </Stack>
+  )
+}
+
+type ExportState =
+  | { step: 'idle' }
+  | { step: 'running'; progress: ExportProgress }
+  | { step: 'saved'; rows: number; name: string }
+  | { step: 'failed'; sentence: string }
+
+const NO_PROGRESS: ExportProgress = { rows: 0, bytes: 0, share: null }
+const CONNECTION_BROKEN =
+  'The connection broke before the file was complete, so nothing was saved. Try again.'
+
+/** Runs an export that reports its progress and can be aborted. */
+function useExport(filter: TransactionFilter) {
+  const [state, setState] = useState<ExportState>({ step: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const cancel = () => {
+    running.current?.abort()
+    setState({ step: 'idle' })
+  }
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(): Promise<void> {
+    const abort = new AbortController()
+    running.current = abort
+    setState({ step: 'running', progress: NO_PROGRESS })
+    try {
+      const { file, name, rows } = await readExport(filter, {
+        signal: abort.signal,
+        onProgress: (progress) => setState({ step: 'running', progress }),
+      })
+      if (abort.signal.aborted) return
+      saveFile(file, name)
+      setState({ step: 'saved', rows, name })
+    } catch (error) {
+      if (abort.signal.aborted) return
+      setState({ step: 'failed', sentence: error instanceof ApiFailure ? error.message : CONNECTION_BROKEN })
+    }
+  }
+
+  return { state, start, cancel }
+}
+
+const URL_KEPT_MS = 60_000
+
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads a large file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), URL_KEPT_MS)
+}

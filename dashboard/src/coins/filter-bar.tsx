@@ -1,0 +1,126 @@
+import { Button, Group, Select } from '@mantine/core'
+import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { displayNameOf } from '../members/member-name.ts'
+import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
+import { KIND_LABELS } from './queries.ts'
+import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
+
+/** Filters by user, type and days. The filter is part of the address, so that it can be shared. */
+export function Filters({ filter }: { filter: TransactionFilter }) {
+  const navigate = useNavigate()
+  const show = (search: TransactionFilter) => void navigate({ to: '/transactions', search })
+  return (
+    <Group gap="sm">
+      <UserFilter userId={filter.user} choose={(user) => show({ ...filter, user })} />
+      <Select
+        aria-label="Type"
+        placeholder="All types"
+        w={{ base: '100%', xs: 180 }}
+        data={TRANSACTION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+        value={filter.kind ?? null}
+        onChange={(kind) => show({ ...filter, kind: kind ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All types' }}
+      />
+      <DayRange
+        key={`${filter.from} ${filter.to}`}
+        given={[filter.from ?? null, filter.to ?? null]}
+        choose={([from, to]) => show({ ...filter, from: from ?? undefined, to: to ?? undefined })}
+      />
+      {isFiltered(filter) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => show({})}
+        >
+          Clear
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Applies the range once both days are chosen. */
+function DayRange({
+  given,
+  choose,
+}: {
+  given: DatesRangeValue<string>
+  choose: (range: DatesRangeValue<string>) => void
+}) {
+  const [range, setRange] = useState(given)
+  const change = (next: DatesRangeValue<string>) => {
+    setRange(next)
+    const [first, last] = next
+    if ((first === null) === (last === null)) choose(next)
+  }
+  return (
+    <DatePickerInput
+      type="range"
+      placeholder="All days"
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      w={{ base: '100%', xs: 280 }}
+      valueFormat="D MMM YYYY"
+      allowSingleDateInRange
+      value={range}
+      onChange={change}
+      clearable
+      clearButtonProps={{ 'aria-label': 'All days' }}
+      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
+    />
+  )
+}
+
+const TYPING_PAUSE_MS = 200
+
+function UserFilter({
+  userId,
+  choose,
+}: {
+  userId: string | undefined
+  choose: (userId: string | undefined) => void
+}) {
+  const [text, setText] = useState('')
+  const chosen = useQuery({ ...membersQuery({ ids: userId }), enabled: userId !== undefined })
+  const [member] = userId ? (chosen.data?.data ?? []) : []
+  const [typed] = useDebouncedValue(member && text === labelOf(member) ? '' : text.trim(), TYPING_PAUSE_MS)
+  const found = useQuery(foundMembersQuery(typed))
+  const members = [...(member ? [member] : []), ...(found.data?.data ?? [])]
+  const options = new Map(members.map((each) => [each.userId, labelOf(each)]))
+  return (
+    <Select
+      aria-label="User"
+      placeholder="Tag, name or id of a user"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      w={{ base: '100%', xs: 260 }}
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      value={userId ?? null}
+      onChange={(value) => choose(value ?? undefined)}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      // The service has filtered already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={
+        found.isFetching
+          ? 'Searching …'
+          : found.isError
+            ? 'The users could not be loaded; try again.'
+            : 'No users found'
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': 'All users' }}
+    />
+  )
+}
+
+function labelOf({ userData }: Member): string {
+  const { name, tag } = displayNameOf(userData)
+  return tag ? `${name} · @${tag}` : name
+}

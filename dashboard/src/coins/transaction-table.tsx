@@ -1,0 +1,189 @@
+import { Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { CopyableValue } from '../components/copyable.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { UserLink } from '../members/member-link.tsx'
+import { titleCase } from '../members/member-name.ts'
+import { KIND_LABELS, kindOf, signedCoins, type Transaction, userOf } from './queries.ts'
+
+type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
+
+/** A table; on a phone a list of cards. */
+export function TransactionTable({
+  transactions,
+  show,
+}: {
+  transactions: Transaction[]
+  show: (transaction: Transaction) => void
+}) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  if (isNarrow) {
+    return (
+      <Stack gap="xs" component="ul" p={0} m={0}>
+        {transactions.map((transaction) => (
+          <TransactionCard key={transaction.id} transaction={transaction} show={show} />
+        ))}
+      </Stack>
+    )
+  }
+  return (
+    <Paper className="card">
+      <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>User</Table.Th>
+            <Table.Th className="number">Coins</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transactions.map((transaction) => (
+            <TransactionRow key={transaction.id} transaction={transaction} show={show} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function TransactionRow({ transaction, show }: Shown) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Timestamp at={transaction.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <What transaction={transaction} />
+      </Table.Td>
+      <Table.Td>
+        <User transaction={transaction} />
+        <Text size="xs" c="dimmed">
+          @{userOf(transaction).tag}
+        </Text>
+      </Table.Td>
+      <Table.Td className="number" fw={550}>
+        {signedCoins(transaction)}
+      </Table.Td>
+      <Table.Td ta="right">
+        <Details transaction={transaction} show={show} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function TransactionCard({ transaction, show }: Shown) {
+  return (
+    <Paper className="card" component="li" p="sm">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <What transaction={transaction} />
+          <User transaction={transaction} />
+        </div>
+        <Stack gap={2} align="flex-end">
+          <Text fw={600}>{signedCoins(transaction)}</Text>
+          <Text size="xs" c="dimmed" component="div">
+            <Timestamp at={transaction.createdAt} />
+          </Text>
+          <Details transaction={transaction} show={show} />
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+function What({ transaction }: { transaction: Transaction }) {
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {KIND_LABELS[kindOf(transaction)]}
+        </Text>
+        {transaction.refunded && <TakenBack />}
+      </Group>
+      <Text size="sm" c="dimmed" lineClamp={2} maw={420} style={{ overflowWrap: 'anywhere' }}>
+        {transaction.narration}
+      </Text>
+    </>
+  )
+}
+
+function User({ transaction }: { transaction: Transaction }) {
+  return (
+    <UserLink userId={transaction.userId}>{titleCase(userOf(transaction).fullname_businessName)}</UserLink>
+  )
+}
+
+function Details({ transaction, show }: Shown) {
+  const what = `${signedCoins(transaction)} coins, ${titleCase(userOf(transaction).fullname_businessName)}`
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      onClick={() => show(transaction)}
+      aria-label={`Details of ${what}`}
+    >
+      Details
+    </Button>
+  )
+}
+
+function TakenBack() {
+  return (
+    <Badge variant="outline" color="gray" tt="none" fw={500} size="sm" c="dimmed">
+      Reversed{' '}
+    </Badge>
+  )
+}
+
+export function TransactionDrawer({
+  transaction,
+  close,
+}: {
+  transaction: Transaction | null
+  close: () => void
+}) {
+  return (
+    <Drawer opened={transaction !== null} onClose={close} position="right" title="Transaction">
+      {transaction && <TransactionDetail transaction={transaction} />}
+    </Drawer>
+  )
+}
+
+function TransactionDetail({ transaction }: { transaction: Transaction }) {
+  const { id, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const user = userOf(transaction)
+  return (
+    <Stack>
+      <div>
+        <Text size="xl" fw={650}>
+          {signedCoins(transaction)} coins
+        </Text>
+        <Group gap="xs">
+          <Text size="sm">{KIND_LABELS[kindOf(transaction)]}</Text>
+          {refunded && <TakenBack />}
+        </Group>
+      </div>
+      <DescriptionList
+        cols={1}
+        facts={{
+          For: narration,
+          When: <Timestamp at={createdAt} exact />,
+          ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
+          User: (
+            <>
+              <UserLink userId={userId}>{titleCase(user.fullname_businessName)}</UserLink> @{user.tag}
+            </>
+          ),
+          'Transaction id': <CopyableValue text={id} what="the transaction id" />,
+          'User id': <CopyableValue text={userId} what="the user id" />,
+          'Wallet id': <CopyableValue text={user.id} what="the wallet id" />,
+        }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import '@mantine/dates/styles.css'
+import { Button, Paper } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowsExchange, IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { CursorList } from '../components/cursor-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { LoadingRows } from '../components/loaded.tsx'
+import type { LiveEvent } from '../event-stream/events.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
+import { Page } from '../layout/page.tsx'
+import { useMay } from '../session/roles.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { Filters } from './filter-bar.tsx'
+import { type Transaction, transactionsQuery } from './queries.ts'
+import { isFiltered, matchesFilter, type TransactionFilter } from './transaction-filter.ts'
+import { TransactionDrawer, TransactionTable } from './transaction-table.tsx'
+
+export function TransactionsPage() {
+  const filter = useSearch({ from: '/signed-in/transactions' })
+  const mayExport = useMay('exportTransactions')
+  const [isExporting, exporting] = useDisclosure(false)
+  return (
+    <Page
+      title="Transactions"
+      description="Every movement of coins between you and your users."
+      actions={
+        mayExport && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={exporting.open}
+          >
+            Export
+          </Button>
+        )
+      }
+    >
+      <Filters filter={filter} />
+      <Ledger key={JSON.stringify(filter)} filter={filter} />
+      <ExportDialog filter={filter} isOpen={isExporting} close={exporting.close} />
+    </Page>
+  )
+}
+
+function Ledger({ filter }: { filter: TransactionFilter }) {
+  const matches = useCallback((event: LiveEvent) => matchesFilter(filter, event), [filter])
+  const options = transactionsQuery(filter)
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
+  const [shown, setShown] = useState<Transaction | null>(null)
+  return (
+    <>
+      <CursorList
+        query={query}
+        rowsOf={({ data }) => data}
+        loading={<LoadingRows rows={8} />}
+        empty={<NoTransactions filter={filter} />}
+        liveList={liveList}
+      >
+        {(transactions) => <TransactionTable transactions={transactions} show={setShown} />}
+      </CursorList>
+      <TransactionDrawer transaction={shown} close={() => setShown(null)} />
+    </>
+  )
+}
+
+function NoTransactions({ filter }: { filter: TransactionFilter }) {
+  return (
+    <Paper className="card">
+      {isFiltered(filter) ? (
+        <EmptyState
+          icon={IconArrowsExchange}
+          title="No transactions found"
+          action={
+            <Button variant="default" component={Link} to="/transactions">
+              Show all transactions
+            </Button>
+          }
+        >
+          Choose other days, another type or another user.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={IconArrowsExchange}
+          title="No transactions yet"
+          action={
+            <Button component={Link} to="/rules">
+              Go to the rules
+            </Button>
+          }
+        >
+          Transactions appear here once a rule pays.
+        </EmptyState>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,49 @@
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+const PAUSE_MS = 250
+
+/** Searches once typing pauses. `value` is the search in the address of the page. */
+export function SearchBox({
+  label,
+  value = '',
+  onSearch,
+  ...input
+}: { label: string; value?: string; onSearch: (text: string | undefined) => void } & Omit<
+  TextInputProps,
+  'label' | 'value' | 'onChange'
+>) {
+  const [text, setText] = useState(value)
+  const searched = useRef(value)
+  const searchSoon = useDebouncedCallback((next: string) => {
+    searched.current = next.trim()
+    onSearch(searched.current || undefined)
+  }, PAUSE_MS)
+  // The browser's back button changes the address without typing. A search from here reaches the address with a
+  // delay, during which more may have been typed.
+  useEffect(() => {
+    if (value === searched.current) return
+    searched.current = value
+    setText(value)
+  }, [value])
+  const change = (next: string) => {
+    setText(next)
+    searchSoon(next)
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+      }
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      {...input}
+    />
+  )
+}

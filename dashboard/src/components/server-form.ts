@@ -1,0 +1,101 @@
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { fieldsOf, sentenceOf } from '../api/failure.ts'
+
+export type FormSubmission = {
+  isSending: boolean
+  /** The error that belongs to no field of the form. */
+  formError: string | null
+  submit: (event?: SyntheticEvent<HTMLFormElement>) => void
+}
+
+export type ServerForm<Values> = FormSubmission & { form: UseFormReturnType<Values> }
+
+/**
+ * A form that the service validates. Shows the problem of a field beside its input and any other failure above the
+ * form; typed input is kept. `inputs` maps the API's field names to the form's where they differ.
+ */
+export function useServerForm<Values extends Record<string, unknown>>({
+  initialValues,
+  validate,
+  send,
+  inputs = {},
+}: {
+  initialValues: Values
+  validate?: (values: Values) => FormErrors
+  send: (values: Values) => Promise<void>
+  inputs?: Record<string, keyof Values & string>
+}): ServerForm<Values> {
+  const form = useForm<Values>({ initialValues, ...(validate && { validate }) })
+  const [isSending, setSending] = useState(false)
+  const [formError, setFormError] = useState<string | null>(null)
+  const [failures, setFailures] = useState(0)
+  const element = useRef<HTMLFormElement | null>(null)
+  const countFailure = () => setFailures((count) => count + 1)
+
+  // Runs after the errors are rendered.
+  useEffect(() => {
+    if (failures > 0) focusFirstError(element.current)
+  }, [failures])
+
+  function showFailure(error: unknown, values: Values): void {
+    const sentence = sentenceOf(error)
+    const problems = fieldsOf(error).map(({ field, problem }) => ({
+      input: inputOf(inputs[field] ?? field, values),
+      // The sentence about a single field may say more, such as what to do about a name that is taken.
+      isWholeSentence: sentence === `${field} ${problem}.`,
+      text: errorText(problem),
+    }))
+    const errors: Record<string, string> = {}
+    for (const { input, text, isWholeSentence } of problems) {
+      if (input === null) continue
+      const error = problems.length > 1 || isWholeSentence ? text : sentence
+      errors[input] = input in errors ? `${errors[input]} ${error}` : error
+    }
+    form.setErrors(errors)
+    if (problems.length === 0 || problems.some(({ input }) => input === null)) setFormError(sentence)
+  }
+
+  async function sendValues(values: Values): Promise<void> {
+    setSending(true)
+    setFormError(null)
+    try {
+      await send(values)
+    } catch (error) {
+      showFailure(error, values)
+      countFailure()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const submit: FormSubmission['submit'] = (event) => {
+    element.current = event?.currentTarget ?? null
+    form.onSubmit(sendValues, countFailure)(event)
+  }
+  return { form, isSending, formError, submit }
+}
+
+/** The path of the input for a field such as `rules[0].name`; null when the form has none. */
+function inputOf(field: string, values: Record<string, unknown>): string | null {
+  const path = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  const [name = ''] = path
+  if (!(name in values)) return null
+  const value = path.reduce<unknown>(
+    (parent, key) => (parent as Record<string, unknown> | null)?.[key],
+    values,
+  )
+  return value === undefined ? name : path.join('.')
+}
+
+/** "Must be a number." or "This is required.", shown below the input. */
+function errorText(problem: string): string {
+  const text = problem.startsWith('must ') ? `M${problem.slice(1)}` : `This ${problem}`
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  const errors = '[aria-invalid="true"], [data-form-error]'
+  const first = form?.querySelector<HTMLElement>(errors) ?? document.querySelector<HTMLElement>(errors)
+  first?.focus()
+}

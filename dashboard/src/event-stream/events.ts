@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import type { DataOf } from '../api/types.ts'
+
+export type LiveEvent = DataOf<'listEvents'>['events'][number]
+
+export const EVENT_TYPES = [
+  'rule.created',
+  'rule.updated',
+  'user.onboarded',
+  'user.left',
+  'award.paid',
+  'award.counted',
+  'award.refused',
+  'award.reversed',
+  'coins.transferred',
+] as const satisfies LiveEvent['type'][]
+
+/** An event, or `missed` when an unknown number of events was skipped. */
+export type StreamMessage = LiveEvent | 'missed'
+
+const listeners = new Set<(message: StreamMessage) => void>()
+
+export function notifyListeners(message: StreamMessage): void {
+  for (const listener of listeners) listener(message)
+}
+
+/** Calls `listener` with every event. It must keep its identity between renders. */
+export function useStreamListener(listener: (message: StreamMessage) => void): void {
+  useEffect(() => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
+}

@@ -1,0 +1,167 @@
+import { Code, Group, Paper, Select, Table } from '@mantine/core'
+import { IconTimeline } from '@tabler/icons-react'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { CopyableBlock } from '../components/copyable.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { DevelopersPage } from '../developers/developers-page.tsx'
+import { ExpandableRow } from '../developers/expandable-row.tsx'
+import { EVENT_TYPES, type LiveEvent } from '../event-stream/events.ts'
+import { useLiveList } from '../event-stream/live-list.ts'
+import { coinsText, countText } from '../format/coins.ts'
+import { UserLink } from '../members/member-link.tsx'
+import { readDisplayNames } from '../members/queries.ts'
+
+export function EventsPage() {
+  const { type } = useSearch({ from: '/signed-in/developers/events' })
+  const navigate = useNavigate()
+  const choose = (chosen: LiveEvent['type'] | null) =>
+    void navigate({ to: '/developers/events', search: { type: chosen ?? undefined } })
+  return (
+    <DevelopersPage>
+      <Group>
+        <Select
+          aria-label="Type of event"
+          placeholder="All types"
+          data={[...EVENT_TYPES]}
+          value={type ?? null}
+          onChange={choose}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All types' }}
+          w={220}
+        />
+      </Group>
+      <Events key={type ?? 'all'} type={type} />
+    </DevelopersPage>
+  )
+}
+
+function Events({ type }: { type: LiveEvent['type'] | undefined }) {
+  const matches = useCallback((event: LiveEvent) => type === undefined || event.type === type, [type])
+  const options = eventsQuery(type)
+  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'event', matches })
+  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
+  return (
+    <CursorList
+      query={query}
+      rowsOf={({ events }) => events}
+      empty={<NoEvents type={type} />}
+      liveList={liveList}
+    >
+      {(events) => <EventTable events={events} />}
+    </CursorList>
+  )
+}
+
+function EventTable({ events }: { events: NamedEvent[] }) {
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className="number">Number</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>User</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map(({ event, name }) => (
+            <EventRow key={event.seq} event={event} name={name} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function NoEvents({ type }: { type: LiveEvent['type'] | undefined }) {
+  return (
+    <Paper className="card">
+      {type ? (
+        <EmptyState icon={IconTimeline} title={`No ${type} events`}>
+          Choose another type.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={IconTimeline} title="No events yet">
+          Create a rule or onboard a user to see the first event.
+        </EmptyState>
+      )}
+    </Paper>
+  )
+}
+
+function EventRow({ event, name }: { event: LiveEvent; name: string }) {
+  const userId = userOf(event)
+  return (
+    <ExpandableRow
+      columns={6}
+      what={`event ${event.seq}`}
+      detail={() => (
+        <CopyableBlock text={JSON.stringify(event, null, 2)} what={`event ${event.seq} as JSON`} />
+      )}
+    >
+      <Table.Td className="number" data-label="Event">
+        {countText(event.seq)}
+      </Table.Td>
+      <Table.Td>
+        <Timestamp at={event.createdAt} exact />
+      </Table.Td>
+      <Table.Td>
+        <Code>{event.type}</Code>
+      </Table.Td>
+      <Table.Td>{eventText(event)}</Table.Td>
+      <Table.Td>{userId && <UserLink userId={userId}>{name}</UserLink>}</Table.Td>
+    </ExpandableRow>
+  )
+}
+
+const userOf = ({ data }: LiveEvent): string | undefined => ('userId' in data ? data.userId : undefined)
+
+function eventText({ type, data }: LiveEvent): string {
+  switch (type) {
+    case 'rule.created':
+      return `The rule “${data.name}” was created`
+    case 'rule.updated':
+      return `The rule “${data.name}” was changed`
+    case 'user.onboarded':
+      return 'A user joined'
+    case 'user.left':
+      return 'A user left'
+    case 'award.paid':
+      return `“${data.ruleName}” paid`
+    case 'award.counted':
+      return `“${data.ruleName}” was counted: ${data.counters.progress} of ${data.counters.completionNumber}`
+    case 'award.refused':
+      return `“${data.ruleName}” was refused: ${(data.reason ?? '').replaceAll('_', ' ')}`
+    case 'award.reversed':
+      return `“${data.ruleName}” was reversed`
+    case 'coins.transferred':
+      return `${coinsText(data.coins)} were transferred to you`
+  }
+}
+
+const EVENTS_PER_PAGE = 50
+const AFTER_ALL = Number.MAX_SAFE_INTEGER
+
+/** An event with the name of its user. */
+type NamedEvent = { event: LiveEvent; name: string }
+
+const eventsQuery = (type: LiveEvent['type'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['events', type ?? 'all'],
+    queryFn: async ({ pageParam: before }): Promise<{ events: NamedEvent[]; next: number }> => {
+      const query = { before, limit: EVENTS_PER_PAGE, ...(type && { types: type }) }
+      const { events, next } = await dataOf(api.GET('/api/v1/laas/events', { params: { query } }))
+      const nameOf = await readDisplayNames(events.map(userOf).filter((id) => id !== undefined))
+      return { events: events.map((event) => ({ event, name: nameOf(userOf(event) ?? '').name })), next }
+    },
+    initialPageParam: AFTER_ALL,
+    getNextPageParam: ({ next }) => (next > 1 ? next : undefined),
+  })

@@ -1,0 +1,152 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { pagedQuery } from '../api/paging.ts'
+import type { DataOf, QueryOf } from '../api/types.ts'
+import { type DisplayName, displayNameOf } from '../members/member-name.ts'
+import { readDisplayNames } from '../members/queries.ts'
+
+const ENTRIES_PER_PAGE = 20
+
+export type BoardEntry = { position: number; userId: string; user: DisplayName; amount: string }
+
+/** A page of a board. `found` is the user that was searched for; position 0 means not on the board. */
+export type BoardPage = {
+  entries: BoardEntry[]
+  count: number
+  page: number
+  lastpage: number
+  found: BoardEntry | null
+}
+
+export type CoinBoardType = 'earner' | 'spender'
+
+/** A coin board by type and month (2026-11), or of all time. */
+type CoinBoard = { type: CoinBoardType; month: string | undefined }
+
+/** A page of the board; without a page number, the page that holds the user. */
+export const coinsQuery = (board: CoinBoard, page: number | undefined, userId: string | undefined) =>
+  queryOptions({
+    ...pagedQuery(['coin board', board, { page, userId }]),
+    meta: { live: true },
+    queryFn: () => readCoinBoard(board, page, userId),
+  })
+
+export async function readCoinBoard(
+  board: CoinBoard,
+  pageNumber: number | undefined,
+  userId: string | undefined,
+  limit = ENTRIES_PER_PAGE,
+): Promise<BoardPage> {
+  const page = pageNumber ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
+  const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId })
+  const start = (page - 1) * limit + 1
+  const [first, nameOf] = await Promise.all([
+    start > 1 && data[0] ? coinsPositionOf(board, data[0].userId) : start,
+    readDisplayNames([...data.map((entry) => entry.userId), ...(userId ? [userId] : [])]),
+  ])
+  const positions = positionsOf(
+    data.map(({ coins }) => coins),
+    { first, start },
+  )
+  return {
+    entries: data.map((entry, index) => ({
+      position: positions[index] ?? 0,
+      userId: entry.userId,
+      user: nameOf(entry.userId),
+      amount: entry.coins,
+    })),
+    count: Number(count),
+    page,
+    lastpage,
+    found: userId ? { ...userPosition, userId, user: nameOf(userId) } : null,
+  }
+}
+
+type PagedCoinBoard = Extract<DataOf<'coinLeaderboard'>, { data: unknown }>
+
+async function readCoins(
+  { type, month }: CoinBoard,
+  query: QueryOf<'coinLeaderboard'>,
+): Promise<PagedCoinBoard> {
+  const [year, number] = month?.split('-') ?? []
+  const period = year && number ? { year: Number(year), month: number } : {}
+  const params = { query: { ...query, ...period, type } }
+  const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
+  if (!('data' in board)) throw new Error('expected a page of a board')
+  return board
+}
+
+async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number> {
+  return (await readCoins(board, { userId, limit: 1 })).userPosition.position
+}
+
+const NEIGHBOURS = 7
+
+type Entry = DataOf<'pointsLeaderboard'>['data'][number]
+
+/** A page of the board, or the entries around a user. */
+export const pointsQuery = (page: number, userId: string | undefined) =>
+  queryOptions({
+    ...pagedQuery(['points board', userId ? { userId } : { page }]),
+    meta: { live: true },
+    queryFn: () => (userId ? readAround(userId) : readPage(page)),
+  })
+
+async function readPage(page: number): Promise<BoardPage> {
+  const { data, count, lastpage } = await readPoints({ page, take: ENTRIES_PER_PAGE })
+  const start = (page - 1) * ENTRIES_PER_PAGE + 1
+  const first = start === 1 ? 1 : await pointsPositionOf(data[0])
+  return { entries: entriesOf(data, { first, start }), count, page, lastpage, found: null }
+}
+
+async function readAround(userId: string): Promise<BoardPage> {
+  const [{ data, count, userPosition }, nameOf] = await Promise.all([
+    readPoints({ userId, around: NEIGHBOURS }),
+    readDisplayNames([userId]),
+  ])
+  const another = data.findIndex(({ points }) => points !== data[0]?.points)
+  const [first, next] = await Promise.all([pointsPositionOf(data[0]), pointsPositionOf(data[another])])
+  const { amount, position } = userPosition
+  return {
+    entries: entriesOf(data, { first, start: next - another }),
+    count,
+    page: 1,
+    lastpage: 1,
+    found: { userId, user: nameOf(userId), amount: String(amount), position },
+  }
+}
+
+const readPoints = (query: QueryOf<'pointsLeaderboard'>) =>
+  dataOf(api.GET('/api/v1/laas/leaderboard/new', { params: { query } }))
+
+async function pointsPositionOf(entry: Entry | undefined): Promise<number> {
+  if (!entry) return 0
+  return (await readPoints({ userId: entry.user.userId, take: 1 })).userPosition.position
+}
+
+function entriesOf(entries: Entry[], from: { first: number; start: number }): BoardEntry[] {
+  const amounts = entries.map(({ points }) => String(points))
+  const positions = positionsOf(amounts, from)
+  return entries.map(({ user }, index) => ({
+    position: positions[index] ?? 0,
+    userId: user.userId,
+    user: displayNameOf(user.userData),
+    amount: amounts[index] ?? '0',
+  }))
+}
+
+/**
+ * The positions of some entries of a board; equal amounts share a position (1, 2, 2, 4). `first` is the
+ * position of the first entry, which entries before it may share; `start` is its row number on the whole
+ * board.
+ */
+function positionsOf(
+  amounts: readonly string[],
+  { first, start }: { first: number; start: number },
+): number[] {
+  let position = first
+  return amounts.map((amount, index) => {
+    if (index > 0 && amount !== amounts[index - 1]) position = start + index
+    return position
+  })
+}

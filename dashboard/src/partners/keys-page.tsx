@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
+import { Card } from '../components/card.tsx'
+import { CopyableBlock, CopyableValue } from '../components/copyable.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { DevelopersPage } from '../developers/developers-page.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { type Partner, partnerQuery, useChangePartner } from './queries.ts'
+import { SecretsCard } from './secrets-card.tsx'
+import { UserDetailsCard } from './user-details-card.tsx'
+
+export function KeysPage() {
+  const { ecosystem } = useSession()
+  const partner = useQuery(partnerQuery(ecosystem))
+  return (
+    <DevelopersPage>
+      <Loaded query={partner} loading={<LoadingRows rows={4} height={140} />}>
+        {(own) => (
+          <>
+            <ClientCard partner={own} />
+            <SecretsCard />
+            <QuickStartCard clientId={own.clientId} />
+            <ReturnAddressesCard partner={own} />
+            <UserDetailsCard partner={own} />
+          </>
+        )}
+      </Loaded>
+    </DevelopersPage>
+  )
+}
+
+function ClientCard({ partner }: { partner: Partner }) {
+  return (
+    <Card
+      title={partner.applicationName}
+      description={
+        <>
+          OpenID Connect libraries find the rest in the{' '}
+          <Anchor href={OPENID_CONFIGURATION} target="_blank" underline="always" inherit>
+            OpenID configuration
+          </Anchor>
+          .
+        </>
+      }
+    >
+      <DescriptionList
+        cols={1}
+        facts={{
+          'Client id, for your server': <CopyableValue text={partner.clientId} what="the client id" />,
+          'Client id, for apps without a secret': (
+            <CopyableValue text={partner.publicClientId} what="the public client id" />
+          ),
+          'Partner id': <CopyableValue text={partner.partnerId} what="the partner id" />,
+          API: <CopyableValue text={API} what="the address of the API" />,
+          Tokens: <CopyableValue text={TOKEN_ENDPOINT} what="the token endpoint" />,
+        }}
+      />
+    </Card>
+  )
+}
+
+/** The API has the same origin as this page. */
+const API = `${location.origin}/api/v1`
+const TOKEN_ENDPOINT = `${location.origin}/oauth/token`
+const OPENID_CONFIGURATION = `${location.origin}/oauth/.well-known/openid-configuration`
+
+function QuickStartCard({ clientId }: { clientId: string }) {
+  return (
+    <Card
+      title="Quick start"
+      description="Two requests from a shell, or from any HTTP library. Replace the words in capitals."
+    >
+      <Stack gap="xs">
+        <Text size="sm" fw={550}>
+          1. Get a token, with a client secret
+        </Text>
+        <CopyableBlock text={tokenRequest(clientId)} what="the request for a token" />
+        <Text size="sm" fw={550} mt="xs">
+          2. Award a rule to a user
+        </Text>
+        <CopyableBlock text={awardRequest({})} what="the request that awards a rule" />
+      </Stack>
+    </Card>
+  )
+}
+
+const FIELDS = [
+  ['redirectUrl', 'Default', 'Used when the request names no other address'],
+  ['webRedirectUrl', 'On the web', 'For deviceType=web; empty means the default'],
+  ['mobileRedirectUrl', 'In a mobile app', 'For deviceType=mobile; empty means the default'],
+] as const
+
+function ReturnAddressesCard({ partner }: { partner: Partner }) {
+  const mayChange = useMay('changeOwnPartner')
+  return (
+    <Card title="Return addresses" description="Where users return after they link their account.">
+      {mayChange ? (
+        <ReturnAddressesForm partner={partner} />
+      ) : (
+        <DescriptionList
+          cols={1}
+          facts={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
+        />
+      )}
+    </Card>
+  )
+}
+
+const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: Partner) => ({
+  redirectUrl,
+  webRedirectUrl,
+  mobileRedirectUrl,
+})
+
+function ReturnAddressesForm({ partner }: { partner: Partner }) {
+  const change = useChangePartner()
+  const [before, setBefore] = useState(addressesOf(partner))
+  const { form, isSending, formError, submit } = useServerForm({
+    initialValues: before,
+    send: async (values) => {
+      // Addresses that were never set are shown as the default. Sending them would fix them to the current default.
+      const changes = FIELDS.filter(([field]) => values[field] !== before[field])
+      const saved = addressesOf(
+        await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),
+      )
+      setBefore(saved)
+      form.setValues(saved)
+      form.resetDirty(saved)
+      notifications.show({ message: 'The return addresses are saved.' })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError>{formError}</FormError>
+        {FIELDS.map(([field, label, description]) => (
+          <TextInput
+            key={field}
+            label={label}
+            description={description}
+            type="url"
+            spellCheck={false}
+            {...form.getInputProps(field)}
+          />
+        ))}
+        <Group>
+          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
+            Save return addresses
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

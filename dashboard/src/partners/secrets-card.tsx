@@ -1,0 +1,170 @@
+import { Button, Table, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
+import type { DataOf } from '../api/types.ts'
+import { Card } from '../components/card.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { NewSecret } from '../developers/new-secret.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { secretsQuery } from './queries.ts'
+
+type Secret = DataOf<'listSecrets'>['secrets'][number]
+
+export function SecretsCard() {
+  const { ecosystem } = useSession()
+  const mayCreate = useMay('createSecret')
+  const secrets = useQuery(secretsQuery(ecosystem))
+  const [isCreating, creating] = useDisclosure(false)
+  return (
+    <Card
+      title="Client secrets"
+      description="Give each server a secret of its own, so that you can replace one without stopping the others."
+      actions={
+        mayCreate && (
+          <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+            Create a secret
+          </Button>
+        )
+      }
+    >
+      <Loaded query={secrets} loading={<LoadingRows rows={2} />}>
+        {(list) => (list.length === 0 ? <NoSecrets mayCreate={mayCreate} /> : <Secrets list={list} />)}
+      </Loaded>
+      {mayCreate && <CreateSecret isOpen={isCreating} close={creating.close} />}
+    </Card>
+  )
+}
+
+function NoSecrets({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <Text size="sm" c="dimmed">
+      There is no secret yet.{' '}
+      {mayCreate ? 'Create one to call the API from your server.' : 'An owner of your team can create one.'}
+    </Text>
+  )
+}
+
+function Secrets({ list }: { list: Secret[] }) {
+  const mayRevoke = useMay('revokeSecret')
+  const [revoking, setRevoking] = useState<Secret | null>(null)
+  return (
+    <>
+      <Table className="log">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            {mayRevoke && <Table.Td />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((secret) => (
+            <Table.Tr key={secret.id}>
+              <Table.Td fw={550}>{secret.name}</Table.Td>
+              <Table.Td data-label="Created">
+                <Timestamp at={secret.createdAt} />
+              </Table.Td>
+              <Table.Td data-label="Last used">
+                {secret.lastUsedAt ? <Timestamp at={secret.lastUsedAt} /> : 'Never'}
+              </Table.Td>
+              {mayRevoke && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${secret.name}`}
+                    onClick={() => setRevoking(secret)}
+                  >
+                    Revoke
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {mayRevoke && <RevokeSecret secret={revoking} close={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const idempotentSend = useIdempotentSend()
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Create a secret" closeOnClickOutside={false}>
+      <CreateSecretForm close={close} idempotentSend={idempotentSend} />
+    </Dialog>
+  )
+}
+
+/** Asks for a name, then shows the secret until the dialog closes. */
+function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
+  const { ecosystem } = useSession()
+  const queryClient = useQueryClient()
+  const [secret, setSecret] = useState<string | null>(null)
+  const { form, ...submission } = useServerForm({
+    initialValues: { name: '' },
+    send: async (body) => {
+      const params = { path: { eco: ecosystem } }
+      try {
+        const created = await idempotentSend(body, (key) =>
+          dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...key })),
+        )
+        setSecret(created.secret)
+      } finally {
+        // A secret whose response was lost exists and can be revoked.
+        void queryClient.invalidateQueries(secretsQuery(ecosystem))
+      }
+    },
+  })
+  if (secret) return <NewSecret secret={secret} what="the secret" close={close} />
+  return (
+    <DialogForm submission={submission} action="Create" close={close}>
+      <TextInput
+        label="Name"
+        description="What it is for, such as the name of a server"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
+  )
+}
+
+function RevokeSecret({ secret, close }: { secret: { id: string; name: string } | null; close: () => void }) {
+  const { ecosystem } = useSession()
+  const queryClient = useQueryClient()
+
+  async function revoke(): Promise<void> {
+    if (!secret) return
+    const params = { path: { eco: ecosystem, id: secret.id } }
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/secrets/{id}', { params }))
+    close()
+    await queryClient.invalidateQueries(secretsQuery(ecosystem))
+    notifications.show({ message: `The secret ${secret.name} is revoked.` })
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Revoke ${secret?.name ?? 'the secret'}?`}
+      action="Revoke"
+      isOpen={secret !== null}
+      close={close}
+      confirm={revoke}
+    >
+      The secret is refused at once, and its tokens within a second. A server that still uses it stops
+      working. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,253 @@
+import {
+  Alert,
+  Button,
+  Code,
+  Divider,
+  Group,
+  List,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import type { DataOf } from '../api/types.ts'
+import { Card } from '../components/card.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { FormError } from '../components/error-alert.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { type Partner, useChangePartner, userDetailsQuery } from './queries.ts'
+
+export function UserDetailsCard({ partner }: { partner: Partner }) {
+  const mayChange = useMay('changeOwnPartner')
+  const mayTry = useMay('tryUserDetails')
+  return (
+    <Card
+      title="User details"
+      description="When a user joins by tag, the service requests the user's record from this address, with the tag in the query."
+    >
+      {mayChange ? (
+        <AddressForm partner={partner} />
+      ) : (
+        <DescriptionList cols={1} facts={{ Address: partner.userDetailsUrl }} />
+      )}
+      {mayTry && (
+        <>
+          <Divider />
+          <TryUserDetails />
+        </>
+      )}
+      <Divider />
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          Last request
+        </Title>
+        <LastUserDetails />
+      </Stack>
+    </Card>
+  )
+}
+
+function AddressForm({ partner }: { partner: Partner }) {
+  const { ecosystem } = useSession()
+  const queryClient = useQueryClient()
+  const change = useChangePartner()
+  const { form, isSending, formError, submit } = useServerForm({
+    initialValues: { userDetailsUrl: partner.userDetailsUrl },
+    send: async (body) => {
+      const changed = await change(body)
+      form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
+      await queryClient.invalidateQueries(userDetailsQuery(ecosystem))
+      notifications.show({ message: 'The address for user details is saved.' })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <FormError>{formError}</FormError>
+        <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
+        <Group>
+          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
+            Save address
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The last result, and whether the circuit breaker is open. */
+function LastUserDetails() {
+  const { ecosystem } = useSession()
+  const query = useQuery(userDetailsQuery(ecosystem))
+  return (
+    <Loaded query={query} loading={<LoadingRows rows={1} />}>
+      {({ lastResult, breaker }) => (
+        <Stack gap="sm">
+          <Breaker breaker={breaker} />
+          {lastResult ? (
+            <UserDetailsResult result={lastResult} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              No requests yet: no user has joined by tag.
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) {
+  if (breaker.state === 'closed') return null
+  return (
+    <Text size="sm">
+      After {counted(breaker.failuresInARow, 'failure')} in a row, the service pauses requests to this address
+      {breaker.retryAt ? (
+        <>
+          {' '}
+          until <Timestamp at={breaker.retryAt} exact />
+        </>
+      ) : (
+        ' until the next user joins'
+      )}
+      . Trial requests still work.
+    </Text>
+  )
+}
+
+type Tried = DataOf<'tryUserDetails'>
+
+/** Sends a trial request to the partner's server; no user joins. */
+function TryUserDetails() {
+  const { ecosystem } = useSession()
+  const [tried, setTried] = useState<Tried | null>(null)
+  const { form, isSending, formError, submit } = useServerForm({
+    initialValues: { tag: '' },
+    send: async (body) => {
+      setTried(null)
+      const params = { path: { eco: ecosystem } }
+      setTried(await dataOf(api.POST('/api/v1/{eco}/partners/me/user-details/try', { params, body })))
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <FormError>{formError}</FormError>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Tag of one of your users"
+              description="Sends a trial request to the saved address; no user joins."
+              autoCapitalize="none"
+              spellCheck={false}
+              flex={1}
+              maw={360}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('tag')}
+            />
+            <Button type="submit" variant="default" loading={isSending} mt={25}>
+              Try it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <div aria-live="polite">
+        {tried && (
+          <Stack gap="sm">
+            <UserDetailsResult result={tried} />
+            <FieldsFound fields={tried.fields} problems={tried.problems} />
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
+  if (fields.length === 0) return null
+  const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
+  return (
+    <Table aria-label="Fields in the response">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Received</Table.Th>
+          <Table.Th>Check</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, type, value }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td>
+              {type}
+              {value !== undefined && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  “{value}”
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Valid'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+type Result = Omit<DataOf<'tryUserDetails'>, 'fields'>
+
+const GOOD: Record<string, { title: string; icon: typeof IconCheck }> = {
+  found: { title: 'The record is valid', icon: IconCheck },
+  not_found: { title: 'Your server knows no user with this tag', icon: IconUserQuestion },
+}
+
+const BAD: Record<string, string> = {
+  user_details_unreachable: 'The request to your server failed',
+  user_details_invalid: 'The record is invalid',
+  user_details_mismatch: 'The record belongs to another user',
+}
+
+function UserDetailsResult({ result }: { result: Result }) {
+  const { outcome, status, tookMs, detail, problems, askedAt } = result
+  const good = GOOD[outcome]
+  const Icon = good?.icon ?? IconAlertTriangle
+  return (
+    <Alert
+      color={good ? 'laurel' : 'red'}
+      icon={<Icon aria-hidden />}
+      title={good?.title ?? BAD[outcome] ?? 'Unexpected result'}
+    >
+      <Stack gap={6}>
+        <Text size="sm">
+          {status === null ? 'No response' : `Status ${status}`} in {countText(tookMs)} ms, requested{' '}
+          <Timestamp at={askedAt} exact />.
+        </Text>
+        {detail && <Text size="sm">{detail}</Text>}
+        {problems.length > 0 && (
+          <List size="sm" aria-label="What is wrong">
+            {problems.map(({ field, problem }) => (
+              <List.Item key={`${field} ${problem}`}>
+                <b>{field}</b> {problem}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,226 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Code,
+  Group,
+  Paper,
+  SegmentedControl,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconInfoCircle, IconRefresh, IconReportSearch, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CopyableValue } from '../components/copyable.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { DevelopersPage } from '../developers/developers-page.tsx'
+import { ExpandableRow } from '../developers/expandable-row.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { oneOf } from '../layout/search-params.ts'
+import { type LoggedRequest, REQUEST_OUTCOMES, type RequestFilter, requestsQuery } from './queries.ts'
+
+export function RequestLogPage() {
+  const filter = useSearch({ from: '/signed-in/developers/requests' })
+  const navigate = useNavigate()
+  const show = (search: RequestFilter) => void navigate({ to: '/developers/requests', search })
+  const query = useInfiniteQuery(requestsQuery(filter))
+  return (
+    <DevelopersPage>
+      <Group align="flex-end" gap="sm">
+        <SegmentedControl
+          aria-label="Which requests"
+          value={filter.outcome ?? 'all'}
+          onChange={(value) => show({ ...filter, outcome: oneOf(value, REQUEST_OUTCOMES) })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'ok', label: 'Succeeded' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+        />
+        <FindRequest
+          key={filter.requestId ?? ''}
+          requestId={filter.requestId ?? ''}
+          find={(requestId) => show({ requestId })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={query.isRefetching}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <LeftOut count={query.data?.pages[0]?.leftOut ?? 0} />
+      <CursorList
+        query={query}
+        rowsOf={({ requests }) => requests}
+        empty={<NoRequests filter={filter} show={show} />}
+      >
+        {(requests) => <RequestTable requests={requests} />}
+      </CursorList>
+      <Text size="sm" c="dimmed">
+        Requests are kept for 3 days, without bodies, queries and headers, and appear about a second after
+        their response. What your team only views in the dashboard is not listed.
+      </Text>
+    </DevelopersPage>
+  )
+}
+
+function LeftOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+      {counted(count, 'request')} of the last hour {count === 1 ? 'is' : 'are'} not listed, because too many
+      arrived in one second. All of them were served.
+    </Alert>
+  )
+}
+
+function RequestTable({ requests }: { requests: LoggedRequest[] }) {
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Response</Table.Th>
+            <Table.Th className="number">Took</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: RequestFilter) => void }) {
+  const isFiltered = filter.outcome !== undefined || filter.requestId !== undefined
+  return (
+    <Paper className="card">
+      {isFiltered ? (
+        <EmptyState
+          icon={IconReportSearch}
+          title="No requests found"
+          action={
+            <Button variant="default" onClick={() => show({})}>
+              Show all requests
+            </Button>
+          }
+        >
+          {filter.requestId
+            ? 'Check the id: it is the X-Request-Id header of a response of the last 3 days.'
+            : 'No request of the last 3 days has this outcome.'}
+        </EmptyState>
+      ) : (
+        <EmptyState icon={IconReportSearch} title="No request yet">
+          Call the API with one of your tokens, and the request appears here. The quick start under “API keys”
+          has an example.
+        </EmptyState>
+      )}
+    </Paper>
+  )
+}
+
+/** Finds a request by the X-Request-Id of its response. */
+function FindRequest({
+  requestId,
+  find,
+}: {
+  requestId: string
+  find: (requestId: string | undefined) => void
+}) {
+  const [text, setText] = useState(requestId)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        find(text.trim() || undefined)
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label="Request id"
+          placeholder="Request id"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          w={{ base: 200, sm: 330 }}
+        />
+        <Button type="submit" variant="default">
+          Find
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const CALLERS: Record<string, string> = {
+  client: 'Your server',
+  team: 'A member of your team',
+  user: 'One of your users',
+}
+
+function RequestRow({ request }: { request: LoggedRequest }) {
+  const { method, path, status, durationMs, createdAt } = request
+  return (
+    <ExpandableRow columns={6} what={`${method} ${path}`} detail={() => <RequestDetail request={request} />}>
+      <Table.Td>
+        <Timestamp at={createdAt} exact />
+      </Table.Td>
+      <Table.Td>
+        <Code>
+          {method} {path}
+        </Code>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
+          {status}
+          {status >= 400 && ', failed'}
+        </Badge>
+      </Table.Td>
+      <Table.Td className="number" data-label="Took">
+        {countText(durationMs)} ms
+      </Table.Td>
+      <Table.Td data-label="By">
+        <Text span size="sm" truncate maw={180} display="inline-block" style={{ verticalAlign: 'bottom' }}>
+          {callerOf(request)}
+        </Text>
+      </Table.Td>
+    </ExpandableRow>
+  )
+}
+
+const callerOf = ({ by, caller }: LoggedRequest) => by ?? CALLERS[caller] ?? caller
+
+function RequestDetail({ request }: { request: LoggedRequest }) {
+  const { id, operation, address, error, errorType, appErrorCode } = request
+  return (
+    <DescriptionList
+      phoneCols={1}
+      facts={{
+        ...(error && { Error: error }),
+        ...(errorType && { errorType: <Code>{errorType}</Code> }),
+        ...(appErrorCode && { appErrorCode: <Code>{appErrorCode}</Code> }),
+        'Request id': <CopyableValue text={id} what="the request id" />,
+        Operation: operation ?? 'Unknown path',
+        By: callerOf(request),
+        From: address ?? 'Not stored for users',
+      }}
+    />
+  )
+}

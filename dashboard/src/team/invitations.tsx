@@ -1,0 +1,119 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
+import type { BodyOf } from '../api/types.ts'
+import { EmailInput } from '../components/account-fields.tsx'
+import { Card } from '../components/card.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { DialogButton } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
+import type { Invitation } from './queries.ts'
+import { RoleBadge, RoleChoice } from './roles.tsx'
+
+export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
+  const mayInvite = useMay('inviteTeamMember')
+  const none = mayInvite
+    ? 'There are no open invitations.'
+    : 'There are no open invitations. Owners can invite.'
+  return (
+    <Card title="Invitations" description="People who have not joined yet.">
+      {invitations.length === 0 ? (
+        <Text size="sm">{none}</Text>
+      ) : (
+        <SettingRows label="Invitations">
+          {invitations.map((invitation) => (
+            <SettingRow
+              key={invitation.id}
+              name={invitation.email}
+              value={<RoleBadge role={invitation.role} />}
+              description={
+                <>
+                  Sent <Timestamp at={invitation.createdAt} /> · valid until{' '}
+                  <Timestamp at={invitation.expiresAt} />
+                </>
+              }
+              action={mayInvite && <WithdrawInvitation invitation={invitation} />}
+            />
+          ))}
+        </SettingRows>
+      )}
+    </Card>
+  )
+}
+
+function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
+  const { ecosystem: eco } = useSession()
+  const queryClient = useQueryClient()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const withdraw = async () => {
+    const path = { eco, id }
+    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/invitations/{id}', { params: { path } }))
+    close()
+    notifications.show({ message: `The invitation of ${email} is withdrawn.` })
+    void queryClient.invalidateQueries({ queryKey: ['team'] })
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Withdraw the invitation of ${email}`}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        title={`Withdraw the invitation of ${email}?`}
+        action="Withdraw"
+        isOpen={isOpen}
+        close={close}
+        confirm={withdraw}
+      >
+        The link in the mail stops working. You can invite the same address again.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export function Invite() {
+  const idempotentSend = useIdempotentSend()
+  return (
+    <DialogButton
+      leftSection={<IconUserPlus size={18} aria-hidden />}
+      title="Invite someone to the team"
+      dialog={(close) => <InviteForm close={close} idempotentSend={idempotentSend} />}
+    >
+      Invite someone
+    </DialogButton>
+  )
+}
+
+function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
+  const { ecosystem: eco } = useSession()
+  const queryClient = useQueryClient()
+  const { form, ...submission } = useServerForm<BodyOf<'inviteTeamMember'>>({
+    initialValues: { email: '', role: 'read-only' },
+    send: async (body) => {
+      const invitation = { params: { path: { eco } }, body }
+      await idempotentSend(body, (key) =>
+        dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
+      )
+      notifications.show({ title: 'Invitation sent', message: `We have sent a mail to ${body.email}.` })
+      void queryClient.invalidateQueries({ queryKey: ['team'] })
+      close()
+    },
+  })
+  return (
+    <DialogForm submission={submission} action="Send the invitation" close={close}>
+      <EmailInput autoComplete="off" data-autofocus {...form.getInputProps('email')} />
+      <RoleChoice {...form.getInputProps('role')} />
+      <Text size="sm" c="dimmed">
+        We send a link that works once, for 7 days.
+      </Text>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,34 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../components/card.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { useMay } from '../session/roles.ts'
+import { useSession } from '../session/session.ts'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { InvitationsCard, Invite } from './invitations.tsx'
+import { teamQuery } from './queries.ts'
+import { RoleTable } from './roles.tsx'
+import { MemberRows } from './team-members.tsx'
+
+export function TeamPage() {
+  const { ecosystem: eco, partner } = useSession()
+  const team = useQuery(teamQuery(eco))
+  const mayInvite = useMay('inviteTeamMember')
+  return (
+    <SettingsPage part="Team" actions={mayInvite && <Invite />}>
+      <Loaded query={team}>
+        {({ members, invitations }) => (
+          <Stack gap="lg">
+            <Card title="Members" description={`Everyone who can sign in for ${partner.partnerName}.`}>
+              <MemberRows members={members} />
+            </Card>
+            <InvitationsCard invitations={invitations} />
+            <Card title="What each role may do">
+              <RoleTable />
+            </Card>
+          </Stack>
+        )}
+      </Loaded>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,163 @@
+import { Anchor, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
+import type { DataOf } from '../api/types.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { EmptyState, Forbidden } from '../components/empty-state.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { DevelopersPage } from '../developers/developers-page.tsx'
+import { NewSecret } from '../developers/new-secret.tsx'
+import { countText } from '../format/coins.ts'
+import { useMay } from '../session/roles.ts'
+import { type Webhook, webhooksQuery } from './queries.ts'
+import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+export function WebhooksPage() {
+  return (
+    <DevelopersPage>
+      {useMay('listWebhooks') ? <Webhooks /> : <Forbidden title="Webhooks are for owners and managers" />}
+    </DevelopersPage>
+  )
+}
+
+function Webhooks() {
+  const webhooks = useQuery(webhooksQuery)
+  const [isAdding, adding] = useDisclosure(false)
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
+      Add a webhook
+    </Button>
+  )
+  return (
+    <>
+      <Loaded query={webhooks}>
+        {(list) =>
+          list.length === 0 ? (
+            <Paper className="card">
+              <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
+                Send every award, transfer and new user to your server: signed, in order, with retries.
+              </EmptyState>
+            </Paper>
+          ) : (
+            <Stack>
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed">
+                  Each address receives its events signed, in order and at least once.
+                </Text>
+                {add}
+              </Group>
+              <WebhookTable list={list} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      <NewWebhook isOpen={isAdding} close={adding.close} />
+    </>
+  )
+}
+
+function WebhookTable({ list }: { list: Webhook[] }) {
+  return (
+    <Paper className="card">
+      <Table className="log" verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Events</Table.Th>
+            <Table.Th className="number">Waiting</Table.Th>
+            <Table.Th>Added</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((webhook) => (
+            <Table.Tr key={webhook.id}>
+              <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor
+                  renderRoot={(props) => (
+                    <Link
+                      to="/developers/webhooks/$webhookId"
+                      params={{ webhookId: webhook.id }}
+                      {...props}
+                    />
+                  )}
+                  size="sm"
+                  fw={550}
+                >
+                  {webhook.url}
+                </Anchor>
+                {webhook.description && (
+                  <Text size="xs" c="dimmed">
+                    {webhook.description}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <WebhookState webhook={webhook} />
+              </Table.Td>
+              <Table.Td data-label="Events">{webhook.types?.join(', ') ?? 'All'}</Table.Td>
+              <Table.Td className="number" data-label="Waiting">
+                {countText(webhook.waiting)}
+              </Table.Td>
+              <Table.Td data-label="Added">
+                <Timestamp at={webhook.createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const idempotentSend = useIdempotentSend()
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Add a webhook" size="lg" closeOnClickOutside={false}>
+      <NewWebhookForm close={close} idempotentSend={idempotentSend} />
+    </Dialog>
+  )
+}
+
+/** Asks for the address, then shows the secret until the dialog closes. */
+function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
+  const queryClient = useQueryClient()
+  const [created, setCreated] = useState<DataOf<'createWebhook'> | null>(null)
+
+  async function create(body: WebhookInput): Promise<void> {
+    try {
+      setCreated(
+        await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))),
+      )
+    } finally {
+      // A webhook whose response was lost exists.
+      void queryClient.invalidateQueries(webhooksQuery)
+    }
+  }
+
+  if (!created) return <WebhookForm action="Add" send={create} close={close} />
+  return (
+    <NewSecret
+      secret={created.secret}
+      what="the secret of the webhook"
+      close={close}
+      more={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/developers/webhooks/$webhookId" params={{ webhookId: created.id }} {...props} />
+          )}
+        >
+          Open the webhook
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,178 @@
+-- How partners' teams and users prove who they are. Removing a team member removes everything of theirs; what
+-- they did stays in audit_log.
+
+-- The people who work with a partner's dashboard.
+create table team_members (
+  id uuid not null,
+  partner_id uuid not null,
+  email text not null,
+  password_hash text not null,
+  role text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint team_members_pkey primary key (id),
+  constraint team_members_partner_fkey foreign key (partner_id) references partners (id),
+  constraint team_members_role_known check (role in ('owner', 'manager', 'support', 'read-only'))
+);
+
+create unique index team_members_email_key on team_members (lower(email));
+create index team_members_partner_idx on team_members (partner_id);
+
+-- One sign-in of a team member, with tokens or with a browser's cookie, or of a user, with a cookie. The refresh
+-- tokens of a session form a family that ends as one.
+create table sessions (
+  id uuid not null,
+  team_member_id uuid,
+  user_id uuid,
+  -- Of the random token in the cookie; null for a session with tokens.
+  cookie_hash bytea,
+  -- From where a team member last used it, or a user began it.
+  address text not null,
+  agent text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  -- Every use moves it on.
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint sessions_pkey primary key (id),
+  constraint sessions_cookie_hash_key unique (cookie_hash),
+  constraint sessions_team_member_fkey foreign key (team_member_id)
+    references team_members (id) on delete cascade,
+  constraint sessions_user_fkey foreign key (user_id) references users (id),
+  constraint sessions_one_account check (num_nonnulls(team_member_id, user_id) = 1),
+  constraint sessions_user_cookie check (user_id is null or cookie_hash is not null)
+);
+
+create index sessions_team_member_idx on sessions (team_member_id);
+create index sessions_user_idx on sessions (user_id) where ended_at is null;
+
+create table refresh_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  consumed_at timestamptz,
+  constraint refresh_tokens_pkey primary key (token_hash),
+  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions (id) on delete cascade
+);
+
+create index refresh_tokens_session_idx on refresh_tokens (session_id);
+
+-- A mailed link that sets the password of a team member or of a user once.
+create table password_links (
+  token_hash bytea not null,
+  team_member_id uuid,
+  user_id uuid,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint password_links_pkey primary key (token_hash),
+  constraint password_links_team_member_fkey foreign key (team_member_id)
+    references team_members (id) on delete cascade,
+  constraint password_links_user_fkey foreign key (user_id) references users (id),
+  constraint password_links_one_account check (num_nonnulls(team_member_id, user_id) = 1)
+);
+
+create index password_links_team_member_idx on password_links (team_member_id);
+create index password_links_user_idx on password_links (user_id);
+
+-- The code that was mailed to verify a user's address. A new code replaces it.
+create table email_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  tries_left integer not null,
+  expires_at timestamptz not null,
+  constraint email_codes_pkey primary key (user_id),
+  constraint email_codes_user_fkey foreign key (user_id) references users (id),
+  constraint email_codes_tries_left_range check (tries_left between 0 and 5)
+);
+
+-- A new e-mail address, which takes effect once both mailboxes have confirmed it.
+create table email_changes (
+  team_member_id uuid not null,
+  email text not null,
+  old_token_hash bytea not null,
+  new_token_hash bytea not null,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint email_changes_pkey primary key (team_member_id),
+  constraint email_changes_old_token_key unique (old_token_hash),
+  constraint email_changes_new_token_key unique (new_token_hash),
+  constraint email_changes_team_member_fkey foreign key (team_member_id)
+    references team_members (id) on delete cascade
+);
+
+-- The secret of a team member's authenticator app.
+create table second_factors (
+  team_member_id uuid not null,
+  encrypted_secret bytea not null,
+  -- The newest time step that a code was accepted for, so that no code is accepted twice.
+  last_step bigint not null,
+  created_at timestamptz not null,
+  -- Null until a first code has shown that the app knows the secret.
+  confirmed_at timestamptz,
+  constraint second_factors_pkey primary key (team_member_id),
+  constraint second_factors_team_member_fkey foreign key (team_member_id)
+    references team_members (id) on delete cascade
+);
+
+-- Codes that replace the authenticator app, each once.
+create table recovery_codes (
+  team_member_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey primary key (team_member_id, code_hash),
+  constraint recovery_codes_second_factor_fkey foreign key (team_member_id)
+    references second_factors (team_member_id) on delete cascade
+);
+
+-- A mailed invitation to a partner's team. It ends with the membership of the person who sent it.
+create table invitations (
+  id uuid not null,
+  partner_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_token_key unique (token_hash),
+  constraint invitations_partner_fkey foreign key (partner_id) references partners (id),
+  constraint invitations_invited_by_fkey foreign key (invited_by)
+    references team_members (id) on delete cascade,
+  constraint invitations_role_known check (role in ('owner', 'manager', 'support', 'read-only'))
+);
+
+create unique index invitations_email_key on invitations (partner_id, lower(email));
+create index invitations_invited_by_idx on invitations (invited_by);
+
+-- How often something was tried in a window of time (sign-ins, codes, mails, test deliveries), shared by all
+-- processes. The key is a keyed hash, so the table names neither accounts nor addresses.
+create table rate_counters (
+  keyed_hash bytea not null,
+  window_ends_at timestamptz not null,
+  count integer not null,
+  constraint rate_counters_pkey primary key (keyed_hash)
+);
+
+-- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives
+-- the accounts it names.
+create table audit_log (
+  id uuid not null,
+  -- Null for a user's own account, which belongs to no partner.
+  partner_id uuid,
+  subject uuid not null,
+  actor uuid not null,
+  action text not null,
+  address text not null,
+  agent text,
+  detail jsonb not null,
+  created_at timestamptz not null,
+  constraint audit_log_pkey primary key (id),
+  constraint audit_log_action_form check (action ~ '^[a-z]+(_[a-z]+)*$'),
+  constraint audit_log_detail_form check (jsonb_typeof(detail) = 'object')
+);
+
+create index audit_log_partner_idx on audit_log (partner_id, id);
+create index audit_log_subject_idx on audit_log (subject, id);

@@ -1,0 +1,113 @@
+import type { Source } from '../audit-log/audit-event.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
+import type { Account, AccountKind } from './account.ts'
+import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
+
+export type Session = Source & { id: string; createdAt: Date; lastUsedAt: Date }
+
+const SESSION = sql`id, address, agent, created_at, last_used_at`
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; account: Account; cookieHash?: Buffer; from: Source; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  const { id, account, cookieHash, from, expiresAt } = session
+  await tx.run(sql`
+    insert into sessions (id, ${ACCOUNT_COLUMN[account.kind]}, cookie_hash, address, agent, created_at, last_used_at,
+      expires_at)
+    values (${id}, ${account.id}, ${cookieHash}, ${from.address}, ${from.agent}, ${now}, ${now}, ${expiresAt})`)
+}
+
+/** A session with a browser that has not ended. */
+export type BrowserSession = Session & { accountId: string; expiresAt: Date }
+
+export async function findBrowserSession(
+  db: Db,
+  kind: AccountKind,
+  cookieHash: Buffer,
+  now: Date,
+): Promise<BrowserSession | undefined> {
+  return db.first<BrowserSession>(sql`
+    select ${SESSION}, ${ACCOUNT_COLUMN[kind]} as account_id, expires_at
+    from sessions
+    where cookie_hash = ${cookieHash} and ${ACCOUNT_COLUMN[kind]} is not null and ended_at is null
+      and expires_at > ${now}`)
+}
+
+export async function recordUse(
+  db: Db,
+  sessionId: string,
+  { from, expiresAt }: { from: Source; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    update sessions
+    set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}, expires_at = ${expiresAt}
+    where id = ${sessionId}`)
+}
+
+/** When a session expires unless it is used before. */
+export async function findSessionExpiry(db: Db, sessionId: string): Promise<Date | undefined> {
+  const row = await db.first<{ expiresAt: Date }>(sql`
+    select expires_at
+    from sessions
+    where id = ${sessionId} and ended_at is null`)
+  return row?.expiresAt
+}
+
+/** Whether a session is open; it stays so until the transaction ends. */
+export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const held = await tx.first(sql`
+    select id
+    from sessions
+    where id = ${sessionId} and ended_at is null
+    for update`)
+  return held !== undefined
+}
+
+export async function countSessions(db: Db, account: Account, now: Date): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`
+    select count(*)::integer as count
+    from sessions
+    where ${isOf(account)} and ended_at is null and expires_at > ${now}`)
+  return row?.count ?? 0
+}
+
+/** The open sessions of an account, the last used first. */
+export async function listSessions(
+  db: Db,
+  account: Account,
+  { now, limit, offset = 0 }: { now: Date; limit: number; offset?: number },
+): Promise<Session[]> {
+  return db.many<Session>(sql`
+    select ${SESSION}
+    from sessions
+    where ${isOf(account)} and ended_at is null and expires_at > ${now}
+    order by last_used_at desc, id desc
+    limit ${limit}
+    offset ${offset}`)
+}
+
+export type WhichSessions = { only?: string | undefined; except?: string | undefined }
+
+/** Ends sessions of an account: all, one, or all but one. Returns those that were still open. */
+export async function endSessions(
+  db: Db,
+  account: Account,
+  { only, except }: WhichSessions,
+  now: Date,
+): Promise<Session[]> {
+  return db.many<Session>(sql`
+    update sessions
+    set ended_at = ${now}
+    where ${isOf(account)} and ended_at is null
+      and id = coalesce(${only}::uuid, id) and id is distinct from ${except}::uuid
+    returning ${SESSION}`)
+}
+
+export async function purgeSessions(db: Db, now: Date): Promise<void> {
+  await db.run(sql`
+    delete from sessions
+    where expires_at <= ${now}`)
+}

@@ -1,0 +1,60 @@
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { newSecretToken } from '../crypto/secret-token.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { type Mail, postMail } from '../mail/post-mail.ts'
+import type { Account, AccountKind } from './account.ts'
+import { updatePassword } from './account-store.ts'
+import { limitAttempts } from './attempt-store.ts'
+import { emailKey } from './email-key.ts'
+import { deletePasswordLinks, insertPasswordLink } from './password-link-store.ts'
+import { endSessions, type Session } from './session-store.ts'
+
+const LINK_LIFETIME_MS = 3600 * 1000
+const LINKS_PER_ACCOUNT = { max: 5, windowSeconds: 3600 }
+export const TOO_MANY_LINKS = 'Too many password resets were asked for'
+
+type Recipient = { id: string; email: string | null; partnerId?: string }
+
+/** Mails a link that sets a new password once. An unknown account takes the same work and leaves nothing. */
+export async function sendPasswordLink<Found extends Recipient>(
+  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
+  kind: AccountKind,
+  { email, from }: { email: string; from: Source },
+  {
+    find,
+    mail,
+  }: {
+    find: (tx: Tx) => Promise<Found | undefined>
+    mail: (token: string, account: Found | undefined) => Omit<Mail, 'to'>
+  },
+): Promise<void> {
+  const at = now()
+  await database.transaction(async (tx) => {
+    const key = encryption.keyedHash(`${kind} password link`, emailKey(email))
+    await limitAttempts(tx, key, LINKS_PER_ACCOUNT, at, { tooManyOf: TOO_MANY_LINKS })
+    const account = await find(tx)
+    const { token, hash: tokenHash } = newSecretToken()
+    const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
+    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, expiresAt }, at)
+    await postMail(tx, encryption, { to: account?.email ?? undefined, ...mail(token, account) }, at)
+    const { id: subject, partnerId } = account ?? {}
+    await recordAuditEvent(tx, { subject, partnerId, action: 'password_reset_asked', from, at })
+  })
+}
+
+/**
+ * Sets a password and ends what the old one gave: mailed links and sessions, except the one to keep. Returns
+ * the ended sessions; undefined when `current` is no longer the password.
+ */
+export async function setPassword(
+  tx: Tx,
+  account: Account,
+  change: { passwordHash: string; current?: string; keptSessionId?: string },
+  at: Date,
+): Promise<Session[] | undefined> {
+  if (!(await updatePassword(tx, account, change, at))) return undefined
+  await deletePasswordLinks(tx, account)
+  return endSessions(tx, account, { except: change.keptSessionId }, at)
+}

@@ -1,0 +1,103 @@
+import { limitAttempts } from '../accounts/attempt-store.ts'
+import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { sendPasswordLink, setPassword, TOO_MANY_LINKS } from '../accounts/set-password.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
+import { revokeTokens } from '../authorization/revocation-store.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken } from '../crypto/secret-token.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { addressKey } from '../http/address-key.ts'
+import { invalid, invalidFields, wrong } from '../http/failure.ts'
+import { passwordResetMail } from './account-mails.ts'
+import { deleteEmailChange } from './email-change-store.ts'
+import { TOKEN_SPENT } from './mailed-token.ts'
+import { provePassword, type TeamCaller } from './own-account.ts'
+import { findTeamMemberIn, holdTeamMemberByEmail, lockTeamMember } from './team-store.ts'
+
+type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
+
+const LINKS_PER_ADDRESS = { max: 20, windowSeconds: 3600 }
+
+export async function requestPasswordReset(
+  services: Services,
+  { email, ecosystem, from }: { email: string; ecosystem: string; from: Source },
+): Promise<void> {
+  const { config, database, encryption, now } = services
+  const key = encryption.keyedHash('reset from', addressKey(from.address))
+  await limitAttempts(database, key, LINKS_PER_ADDRESS, now(), { tooManyOf: TOO_MANY_LINKS })
+  await sendPasswordLink(
+    services,
+    'team',
+    { email, from },
+    {
+      find: (tx) => holdTeamMemberByEmail(tx, { email, ecosystem }),
+      mail: (token) => passwordResetMail(config.origin, { token, ecosystem }),
+    },
+  )
+}
+
+/** Sets a new password by a mailed token, which works once, and signs the member out everywhere. */
+export async function resetPassword(
+  { database, now }: Services,
+  given: { token: string; password: string; ecosystem: string; from: Source },
+): Promise<{ email: string }> {
+  const { ecosystem, from } = given
+  const at = now()
+  const tokenHash = hashToken(given.token)
+  const id = await findPasswordLink(database, 'team', tokenHash, at)
+  const member = id && (await findTeamMemberIn(database, { id, ecosystem }))
+  if (!member) throw invalid(TOKEN_SPENT)
+  const { partnerId, email } = member
+  const passwordHash = await hashPassword(given.password)
+  await database.transaction(async (tx) => {
+    await lockTeamMember(tx, member)
+    if (!(await consumePasswordLink(tx, tokenHash, at))) throw invalid(TOKEN_SPENT)
+    await setTeamPassword(tx, id, { passwordHash }, at)
+    await recordAuditEvent(tx, { subject: id, partnerId, action: 'password_reset', from, at })
+  })
+  return { email }
+}
+
+/** Changes the caller's password and signs out every other session. */
+export async function changePassword(
+  services: Services,
+  caller: TeamCaller,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<{ sessionsEnded: number }> {
+  const { teamMemberId, partnerId, sessionId: keptSessionId, from } = caller
+  const { passwordHash: current } = await provePassword(services, caller, { currentPassword })
+  const passwordHash = await hashPassword(password)
+  const at = services.now()
+  return services.database.transaction(async (tx) => {
+    const sessionsEnded = await setTeamPassword(
+      tx,
+      teamMemberId,
+      { passwordHash, current, keptSessionId },
+      at,
+    )
+    if (sessionsEnded === undefined)
+      throw invalidFields([wrong('currentPassword', 'was changed a moment ago; use the new one')])
+    await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'password_changed', from, at })
+    return { sessionsEnded }
+  })
+}
+
+/** Also ends access tokens and a requested change of address: an intruder may have asked for it. */
+async function setTeamPassword(
+  tx: Tx,
+  teamMemberId: string,
+  change: Parameters<typeof setPassword>[2],
+  at: Date,
+): Promise<number | undefined> {
+  const ended = await setPassword(tx, { kind: 'team', id: teamMemberId }, change, at)
+  if (!ended) return undefined
+  await deleteEmailChange(tx, teamMemberId)
+  revokeTokens(
+    tx,
+    ended.map((session) => session.id),
+  )
+  return ended.length
+}

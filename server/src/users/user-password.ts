@@ -1,0 +1,98 @@
+import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { sendPasswordLink, setPassword } from '../accounts/set-password.ts'
+import type { Source } from '../audit-log/audit-event.ts'
+import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import { hashToken } from '../crypto/secret-token.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { findUserAccount, findUserAccountByEmail, lockUser } from './account-store.ts'
+import { markEmailVerified } from './email-code-store.ts'
+
+/** Ends what applications hold in the name of a user: those of one partner, or all. */
+export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
+
+export type PasswordServices = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  revokeGrants: RevokeGrants
+  now: () => Date
+}
+
+export function sendUserPasswordLink(
+  services: PasswordServices,
+  given: { email: string; from: Source },
+): Promise<void> {
+  return sendPasswordLink(services, 'user', given, {
+    find: (tx) => findUserAccountByEmail(tx, given.email),
+    mail: (token, account) => ({
+      subject: 'Set your password',
+      text: `Somebody, most likely you, asked to set the password of your account @${account?.tag}. This link does it, once, within an hour:
+
+${services.config.origin}/account/reset-password?token=${token}
+
+If it was not you, you can ignore this mail: nothing has changed.
+`,
+    }),
+  })
+}
+
+/**
+ * Sets a password by a mailed link, which also verifies the address. Returns false when the link is spent or
+ * expired.
+ */
+export async function resetUserPassword(
+  services: PasswordServices,
+  { token, password, from }: { token: string; password: string; from: Source },
+): Promise<boolean> {
+  const at = services.now()
+  const tokenHash = hashToken(token)
+  const userId = await findPasswordLink(services.database, 'user', tokenHash, at)
+  if (!userId) return false
+  const passwordHash = await hashPassword(password)
+  return services.database.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    if (!(await consumePasswordLink(tx, tokenHash, at))) return false
+    await markEmailVerified(tx, userId, at)
+    await setUserPassword(services, tx, userId, { passwordHash }, at)
+    await recordAuditEvent(tx, { subject: userId, action: 'password_reset', from, at })
+    return true
+  })
+}
+
+/** Changes the password of a signed-in user. Returns false when `current` is no longer the password. */
+export async function changeUserPassword(
+  services: PasswordServices,
+  given: { userId: string; sessionId: string; current: string; password: string; from: Source },
+): Promise<boolean> {
+  const { userId, sessionId: keptSessionId, current, from } = given
+  const passwordHash = await hashPassword(given.password)
+  const at = services.now()
+  return services.database.transaction(async (tx) => {
+    const change = { passwordHash, current, keptSessionId }
+    if (!(await setUserPassword(services, tx, userId, change, at))) return false
+    await recordAuditEvent(tx, { subject: userId, action: 'password_changed', from, at })
+    return true
+  })
+}
+
+/** Also ends the grants of applications, and tells the user by mail. */
+async function setUserPassword(
+  { encryption, revokeGrants }: PasswordServices,
+  tx: Tx,
+  userId: string,
+  change: Parameters<typeof setPassword>[2],
+  at: Date,
+): Promise<boolean> {
+  if (!(await setPassword(tx, { kind: 'user', id: userId }, change, at))) return false
+  await revokeGrants(tx, { userId })
+  const account = await findUserAccount(tx, userId)
+  if (account?.email) {
+    const text = `The password of your account @${account.tag} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
+    await postMail(tx, encryption, { to: account.email, subject: 'Your password was set', text }, at)
+  }
+  return true
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Decided, outcomeText, reasonText } from '../../../dashboard/src/awards/decision-text.ts'
+import {
+  type ReversalPlan,
+  reversalText,
+  shortfallText,
+} from '../../../dashboard/src/awards/reversal-text.ts'
+import { maximumText, type RuleDraft, ruleText } from '../../../dashboard/src/rules/rule-text.ts'
+
+const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
+  type: 'single',
+  status: 'active',
+  coinValue: '10',
+  maxNumberOfParticipant: '1000',
+  completionNumber: '1',
+  userLimitAward: '-1',
+  rules: [],
+  ...changes,
+})
+
+const sub = (name: string, status = 'active') => ({ name, status })
+const AGAIN = 'When 1,000 people have been paid, only they can be paid again.'
+
+test('a single rule pays each time, within its limits', () => {
+  assert.deepEqual(ruleText(draft({ userLimitAward: '3' })), [
+    'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
+    AGAIN,
+  ])
+  assert.deepEqual(ruleText(draft()), [
+    'Pays 10 coins each time you award it, to at most 1,000 people, each any number of times.',
+    AGAIN,
+  ])
+  assert.deepEqual(ruleText(draft({ coinValue: '1.00', userLimitAward: '1' })), [
+    'Pays 1 coin when you award it, to at most 1,000 people, once each.',
+  ])
+  assert.deepEqual(ruleText(draft({ maxNumberOfParticipant: '1' })), [
+    'Pays 10 coins each time you award it, to at most 1 person, each any number of times.',
+  ])
+})
+
+test('a batched rule says which award pays, and that the others do not', () => {
+  assert.deepEqual(
+    ruleText(draft({ type: 'batched', coinValue: '2.5', completionNumber: '3', userLimitAward: '1' })),
+    [
+      'Pays 2.5 coins on every 3rd award of the same user, to at most 1,000 people, once each.',
+      'The awards in between are counted and pay nothing.',
+    ],
+  )
+  for (const [need, word] of [
+    ['2', '2nd'],
+    ['11', '11th'],
+    ['21', '21st'],
+    ['1013', '1,013th'],
+  ] as const) {
+    const [first] = ruleText(draft({ type: 'batched', completionNumber: need }))
+    assert.match(first ?? '', new RegExp(`on every ${word} award of the same user`))
+  }
+  assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
+})
+
+test('a combined rule names its active sub-rules', () => {
+  const rules = [sub('confirm the address'), sub('add a picture')]
+  const combined = draft({ type: 'combined', coinValue: '40', rules })
+  assert.deepEqual(ruleText(combined), [
+    'Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
+    'At most 1,000 people are paid, each any number of times.',
+    AGAIN,
+  ])
+  assert.deepEqual(ruleText({ ...combined, userLimitAward: '1', rules: [...rules, sub('say hello')] }), [
+    'Pays 40 coins once a user has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
+    'At most 1,000 people are paid, once each.',
+  ])
+  assert.deepEqual(ruleText({ ...combined, rules: [sub('one'), sub('two', 'inactive')] }), [
+    'Pays 40 coins each time a user is awarded “one”.',
+    'At most 1,000 people are paid, each any number of times.',
+    AGAIN,
+    '“two” is inactive: it is not needed and cannot be awarded.',
+  ])
+  assert.deepEqual(ruleText({ ...combined, rules: [sub('one', 'inactive')] }), [
+    'Pays nothing, because it has no active sub-rule: every award of it is refused.',
+  ])
+})
+
+test('missing and invalid numbers are left open, and an inactive rule says so', () => {
+  const empty = draft({ coinValue: '', maxNumberOfParticipant: 'many', userLimitAward: '' })
+  assert.deepEqual(ruleText(empty), [
+    'Pays … coins each time you award it, to at most … people, each at most … times.',
+  ])
+  for (const coinValue of ['0', '-1', '2.555', '1e3', 'ten'])
+    assert.match(ruleText(draft({ coinValue }))[0] ?? '', /^Pays … coins /, coinValue)
+  assert.equal(
+    ruleText(draft({ status: 'inactive' })).at(-1),
+    'It is inactive: every award of it is refused until it is activated.',
+  )
+  const nameless = draft({ type: 'combined', rules: [sub(''), sub('b')] })
+  assert.match(ruleText(nameless)[0] ?? '', /both “…” and “b”/)
+})
+
+test('the maximum payout of a rule is exact, or unlimited', () => {
+  assert.equal(maximumText(draft()), 'There is no limit to what it can pay in all.')
+  assert.equal(
+    maximumText(draft({ coinValue: '0.1', maxNumberOfParticipant: '3', userLimitAward: '1' })),
+    'It can pay at most 0.3 coins in all.',
+  )
+  assert.equal(
+    maximumText(
+      draft({ coinValue: '999999999.99', maxNumberOfParticipant: '1000000000', userLimitAward: '1000' }),
+    ),
+    'It can pay at most 999,999,999,990,000,000,000 coins in all.',
+  )
+  assert.equal(maximumText(draft({ coinValue: '' })), null)
+})
+
+const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters']> = {}): Decided => ({
+  ruleName: 'first purchase',
+  outcome: 'refused',
+  reason: null,
+  explanation: null,
+  coins: '25',
+  reversed: false,
+  ...changes,
+  counters: {
+    progress: 1,
+    completionNumber: 1,
+    userAwards: 3,
+    userLimitAward: 3,
+    participants: 8,
+    maxNumberOfParticipant: 8,
+    ...counters,
+  },
+})
+
+test('a decision shows its outcome and reason, with the counters at that moment', () => {
+  const paid = decided({ outcome: 'paid' })
+  assert.equal(outcomeText(paid), 'Paid 25 coins')
+  assert.equal(reasonText(paid), '3 of 3 awards used.')
+  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, reversed')
+  assert.equal(
+    reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
+    '1 payment of this rule by then.',
+  )
+  const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
+  assert.equal(outcomeText(counted), 'Counted 2 of 3')
+  assert.equal(reasonText(counted), '1 more is needed for a payment.')
+
+  const why = (reason: string, counters = {}) => reasonText(decided({ reason }, counters))
+  assert.equal(why('rule_full'), 'The rule is full: 8 of 8 people were paid.')
+  assert.equal(
+    why('rule_full', { participants: 12 }),
+    'The rule is full: 12 people were paid, and the limit is 8.',
+  )
+  assert.equal(why('user_limit_reached'), 'The limit for one person is reached: 3 of 3 awards used.')
+  assert.equal(why('rule_inactive'), '“first purchase” was inactive.')
+  assert.equal(
+    why('sub_rule_repeated', { completionNumber: 2 }),
+    '“first purchase” was done already in this round; 1 of 2 sub-rules are done.',
+  )
+  assert.equal(
+    reasonText(decided({ reason: 'balance_limit', explanation: 'The wallet would be too full.' })),
+    'The wallet would be too full.',
+  )
+})
+
+test('a reversal describes everything that it changes', () => {
+  const plan: ReversalPlan = {
+    coins: '25',
+    paidAt: '2026-03-31T23:30:00.000Z',
+    name: 'Ada Lovelace',
+    balance: '60',
+    ruleName: 'first purchase',
+    ruleType: 'single',
+    userLimitAward: '3',
+    hasOtherAward: false,
+  }
+  assert.deepEqual(reversalText(plan), [
+    '25 coins leave Ada Lovelace’s wallet (balance 60 → 35).',
+    '“first purchase” has one participant fewer.',
+    'The payment no longer counts towards the limit of 3 for Ada Lovelace.',
+    'The points and the leaderboards of March 2026 change.',
+  ])
+  assert.equal(shortfallText(plan), null)
+  assert.deepEqual(
+    reversalText({ ...plan, ruleType: 'batched', userLimitAward: '-1', hasOtherAward: true }).slice(1),
+    [
+      'Ada Lovelace has another paid award of “first purchase” and stays a participant.',
+      'The points and the leaderboards of March 2026 change.',
+      'Progress is not restored: the user must complete the rule again.',
+    ],
+  )
+  assert.equal(
+    shortfallText({ ...plan, balance: '24.99' }),
+    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award paid, so it cannot be reversed now.',
+  )
+})
