@@ -42,6 +42,7 @@ test('without any setting the service runs in development on loopback', () => {
     batchSizeMax: 500,
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
+    passwordHashing: 'full',
     failpoint: undefined,
     logLevel: 'warn',
   })
@@ -81,6 +82,7 @@ test('every setting is read', () => {
       batchSizeMax: 7,
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
+      passwordHashing: 'full',
       failpoint: undefined,
       logLevel: 'debug',
     },
@@ -247,6 +249,18 @@ test('the list of settings says their defaults, and which are required, secret o
     '  FAILPOINT (default: none; development only)\n',
   ])
     assert.ok(help.includes(line), `${line} is in ${help}`)
+})
+
+test('passwords are hashed at full cost unless the setting says cheap, which production refuses', () => {
+  assert.equal(readConfig({}).passwordHashing, 'full')
+  assert.equal(readConfig({ PASSWORD_HASHING: 'cheap' }).passwordHashing, 'cheap')
+  assert.deepEqual(problemsOf({ PASSWORD_HASHING: 'none' }), [
+    'PASSWORD_HASHING must be full or cheap, not "none".',
+  ])
+  assert.equal(readConfig({ ...production, PASSWORD_HASHING: 'full' }).passwordHashing, 'full')
+  assert.deepEqual(problemsOf({ ...production, PASSWORD_HASHING: 'cheap' }), [
+    'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
+  ])
 })
 
 test('DATABASE_URL with options is refused, because they would take the place of those that Laurel needs', () => {

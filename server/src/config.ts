@@ -8,6 +8,7 @@ import {
   parseFailpoint,
   parseLogLevel,
   parseOrigin,
+  parsePasswordHashing,
   parseSecretKey,
   parseSmtpUrl,
   wholeNumber,
@@ -119,6 +120,12 @@ export const SETTINGS = {
     about: 'How long a webhook endpoint may take to respond.',
     default: '15',
     parse: wholeNumber(1, 60),
+  },
+  passwordHashing: {
+    name: 'PASSWORD_HASHING',
+    about: 'full, or cheap for tests, where hashing would take most of the time.',
+    default: 'full',
+    parse: parsePasswordHashing,
   },
   failpoint: {
     name: 'FAILPOINT',

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
 import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
-import { freePort, startTestService } from '../test/support/service.ts'
+import { freePort } from '../test/support/server.ts'
+import { startTestService } from '../test/support/service.ts'
+import { waitUntil } from '../test/support/wait-until.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { openDatabase, sql } from './database/database.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -59,7 +60,7 @@ test('laurel audit says what is wrong with its settings and exits with 2', async
   assert.deepEqual([code, said], [2, 'DATABASE_URL must start with postgres:// or postgresql://.\n'])
 })
 
-test('laurel says in one sentence that the database does not answer, and exits with 2', async () => {
+test('laurel says in one sentence that the database does not respond, and exits with 2', async () => {
   const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
   const sentence =
     /^The PostgreSQL of DATABASE_URL does not answer \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
@@ -200,7 +201,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
     log,
   })
   const given = sql`select source_id as id from pgboss.job where name = 'failed'`
-  while ((await database.many(given)).length < 3) await pause(20)
+  await waitUntil(async () => (await database.many(given)).length === 3, 'three are given up')
   await jobs.stop()
   await refusing.close()
   await database.transaction((tx) => postMail(tx, encryption, mail, new Date()))

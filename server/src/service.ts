@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { purgeAttempts } from './accounts/attempt-store.ts'
 import { purgePasswordLinks } from './accounts/password-link-store.ts'
+import { setPasswordHashing } from './accounts/passwords.ts'
 import { purgeSessions } from './accounts/session-store.ts'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './authorization/access-token.ts'
@@ -54,6 +55,7 @@ export async function createService({
   log,
   now = () => new Date(),
 }: ServiceOptions): Promise<Service> {
+  setPasswordHashing(config.passwordHashing)
   const database = openDatabase({
     connectionString,
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { assertFailure, assertHeaders } from './support/answers.ts'
+import { type ApiResponse, assertFailure, assertHeaders } from './support/api-response.ts'
 import {
   newPartnerBody,
   newRuleBody,
@@ -10,7 +10,7 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 
 const service = await startTestService()
 let partner: TestPartner
@@ -760,7 +760,10 @@ const endpoints: Endpoint[] = [
 
 type Sent = { body: string | Uint8Array<ArrayBuffer>; contentType?: string | undefined }
 
-async function send({ method, path, withToken }: Endpoint, { body, contentType }: Sent): Promise<Answer> {
+async function send(
+  { method, path, withToken }: Endpoint,
+  { body, contentType }: Sent,
+): Promise<ApiResponse> {
   const response = await fetch(`${service.url}${path()}`, {
     method,
     headers: {
@@ -772,7 +775,7 @@ async function send({ method, path, withToken }: Endpoint, { body, contentType }
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-function sendJson(endpoint: Endpoint, body: unknown): Promise<Answer> {
+function sendJson(endpoint: Endpoint, body: unknown): Promise<ApiResponse> {
   const literals: string[] = []
   const withMarks = JSON.stringify(body, (_, value) => {
     if (Object.is(value, -0)) value = new Json('-0')
@@ -783,7 +786,7 @@ function sendJson(endpoint: Endpoint, body: unknown): Promise<Answer> {
 }
 
 /** Asserts a refusal that names these fields, the first one surely and the others at most. */
-function assertNames(answer: Answer, fields: string[], given: string): void {
+function assertNames(answer: ApiResponse, fields: string[], given: string): void {
   assert.equal(answer.status, 400, `${given} got ${answer.status} ${JSON.stringify(answer.body)}`)
   const { error } = answer.body.data
   assertFailure(answer, 'invalid', error)
@@ -952,10 +955,8 @@ test('no body at all and a body of null are like a body with nothing in it', asy
   }
 })
 
-/** A check that goes back over its text would take hours, so the time that this has is no measure of speed. */
-test('the longest strings that a body can carry are refused without going back over them', {
-  timeout: 240_000,
-}, async () => {
+/** A check that goes back over its text would take hours; the time limit of all tests ends it. */
+test('the longest strings that a body can carry are refused without going back over them', async () => {
   for (const endpoint of endpoints) {
     for (const field of Object.keys(endpoint.fields)) {
       for (const text of [
@@ -1249,7 +1250,7 @@ for (const [path, parameters] of [
     })
   }
 
-  test(`GET ${path} with strange parameters answers as without them`, async () => {
+  test(`GET ${path} with strange parameters responds as without them`, async () => {
     const plain = await service.get(path, partner.token)
     for (const query of [
       '__proto__=1',

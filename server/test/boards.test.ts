@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { assertFailure, signInAgain } from './support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner, unique } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
+import { onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
+import { randomFrom } from './support/random.ts'
+import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
 const service = await startTestService()
@@ -67,7 +68,7 @@ async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Prom
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-async function read(path: string, token: string): Promise<Answer['body']> {
+async function read(path: string, token: string): Promise<ApiResponse['body']> {
   const answer = await service.get(path, token)
   assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
   return answer.body.data
@@ -246,14 +247,6 @@ const segmentsOf = async (partnerId: string) =>
 
 const brokenInvariants = () => service.query('select * from broken_invariants limit 5')
 
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 after(() => {
   service.clock.now = undefined
 })
@@ -271,7 +264,7 @@ for (const [scoring, points] of [
 
     const moveTo = async (month: string) => {
       service.clock.now = new Date(`${month}-20T12:00:00.000Z`)
-      token = await signInAgain(service, partner.email, PASSWORD)
+      token = (await signIn(service, partner.email)).token
     }
 
     before(async () => {
@@ -323,7 +316,7 @@ for (const [scoring, points] of [
       return paid
     }
 
-    test('when thousands rise to the top, segments are cut and merged, and the boards stay right', async () => {
+    test('when thousands rise to the top, segments are split and merged, and the boards stay right', async () => {
       const starts = (await segmentsOf(partner.partnerId)).map(({ start }) => start)
       const rising = byPoints(members)
         .slice(1900, 4400)
@@ -459,7 +452,7 @@ suite('small boards', () => {
     return { partner, users, tags, board, placesOf, positions }
   }
 
-  test('users with 0 points share the place after everyone who has some', async () => {
+  test('users with 0 points share the position after everyone who has some', async () => {
     const { users, board, positions } = await partnerWithScores([0, 5, 0, 7, 0])
     assert.deepEqual(await positions(), [3, 2, 3, 1, 3])
     const { userPosition } = await board(`userId=${users[4]}`)
@@ -521,7 +514,7 @@ suite('small boards', () => {
     const walk = async (start: number, step: 'nextpage' | 'prevpage') => {
       const pages: unknown[] = []
       for (let page: number | null = start; page !== null; ) {
-        const data: Answer['body'] = await board(`take=2&page=${page}`)
+        const data: ApiResponse['body'] = await board(`take=2&page=${page}`)
         pages.push(pointsEntries(data.data))
         page = data[step]
       }
@@ -541,7 +534,7 @@ suite('small boards', () => {
     assert.deepEqual(await positions(), [2, 2, 1, 2, 2, 6])
   })
 
-  test('a member who left is on no board, and takes up the old place when coming back', async () => {
+  test('a member who left is on no board, and has the old position when coming back', async () => {
     const { partner, users, tags, placesOf, positions } = await partnerWithScores([5, 8, 5, 5])
     await partner.transfer(users[0] as string, '2')
     const coinBoard = async (query: string) =>

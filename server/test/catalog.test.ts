@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import pg from 'pg'
+import { test } from 'node:test'
+import type pg from 'pg'
 import { SERVICE_ROLE } from '../src/database/database.ts'
-import { createTestDatabase } from './support/database.ts'
+import { openTestDatabase } from './support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */
 const LEDGER_SIDE: Record<string, string[]> = {
@@ -62,13 +62,7 @@ const IDENTITY_SIDE = [
   'webhook_endpoints',
 ]
 
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await drop()
-})
+const { client } = await openTestDatabase()
 
 const ledgerSide = Object.keys(LEDGER_SIDE)
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { suite, test } from 'node:test'
+import { afterEach, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newPartnerBody, newRuleBody, newUserBody, PASSWORD } from './support/partner.ts'
+import { dataOf } from './support/api.ts'
+import { onboardTestPartner } from './support/partner.ts'
 import {
   hasEnded,
   isAlive,
+  killAll,
   killTree,
   type Laurel,
   makeTestFolder,
@@ -18,9 +20,9 @@ import {
   startLaurel,
   terminate,
 } from './support/process.ts'
+import { freePort, listen } from './support/server.ts'
+import { startTraffic, stopTraffic } from './support/traffic.ts'
 
-const HANG_MS = 60_000
-const WORKERS = 12
 const USERS = 5
 const COINS = 3
 const COINS_BACK = 2
@@ -35,12 +37,17 @@ let ruleName: string
 const sent = new Set<string>()
 const answered = new Map<string, { id: string; kind: 'award' | 'transfer'; userId: string }>()
 
-suite('whatever dies, everything that was answered is there exactly once', { timeout: HANG_MS * 2 }, () => {
+afterEach(async () => {
+  await stopTraffic()
+  await killAll()
+})
+
+suite('whatever dies, everything that was answered is there exactly once', () => {
   test('after kill -9 of the whole process tree, again and again', async () => {
     let laurel = await startLaurel({ DATA_DIR: dataDir })
     await prepare(laurel)
     for (let round = 1; round <= 2; round += 1) {
-      const traffic = startTraffic(laurel)
+      const traffic = startAwards(laurel)
       await traffic.untilAnswered(80)
       await killTree(laurel.process)
       await traffic.stop()
@@ -52,7 +59,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
 
   test('after kill -9 of the server alone, whose database is still running', async () => {
     const killed = await startLaurel({ DATA_DIR: dataDir })
-    const traffic = startTraffic(killed)
+    const traffic = startAwards(killed)
     await traffic.untilAnswered(80)
     const left = postmaster(dataDir).pid
     killed.process.kill('SIGKILL')
@@ -67,9 +74,9 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
     await terminate(laurel)
   })
 
-  test('after kill -9 of the database under a living server, which answers 503 until it has started it again', async () => {
+  test('after kill -9 of the database under a living server, which responds 503 until it has started it again', async () => {
     const laurel = await startLaurel({ DATA_DIR: dataDir })
-    const traffic = startTraffic(laurel)
+    const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const { pid } = postmaster(dataDir)
     process.kill(pid, 'SIGKILL')
@@ -79,7 +86,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
     await traffic.stop()
 
     assert.notEqual(postmaster(dataDir).pid, pid)
-    assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
+    assert.deepEqual(traffic.statuses, new Set([201, 503]))
     assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
     assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
     await assertAllThere(laurel)
@@ -88,7 +95,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
 
   test('after kill -9 of a single connection of the database, which makes it start over', async () => {
     const laurel = await startLaurel({ DATA_DIR: dataDir })
-    const traffic = startTraffic(laurel)
+    const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const [backend] = await queryEmbedded(
       dataDir,
@@ -99,7 +106,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
     await traffic.untilAnswered(40)
     await traffic.stop()
 
-    assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
+    assert.deepEqual(traffic.statuses, new Set([201, 503]))
     assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
     await assertAllThere(laurel)
     await terminate(laurel)
@@ -108,7 +115,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`after ${signal} in the middle of traffic, which stops server and database in good order`, async () => {
       const stopped = await startLaurel({ DATA_DIR: dataDir })
-      const traffic = startTraffic(stopped)
+      const traffic = startAwards(stopped)
       await traffic.untilAnswered(80)
       const { pid } = postmaster(dataDir)
       stopped.process.kill(signal)
@@ -118,7 +125,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
       assert.equal(code, 0, stopped.said())
       assert(!isAlive(pid), 'the database is gone')
       assert.match(stopped.said(), /Stopped\.\n$/)
-      for (const status of traffic.statuses.keys()) assert([201, 503].includes(status), `answered ${status}`)
+      for (const status of traffic.statuses) assert([201, 503].includes(status), `answered ${status}`)
       for (const failure of traffic.failures) assert([UNAVAILABLE, STOPPING].includes(failure), failure)
 
       const laurel = await startLaurel({ DATA_DIR: dataDir })
@@ -128,9 +135,7 @@ suite('whatever dies, everything that was answered is there exactly once', { tim
   }
 })
 
-test('a server whose output nobody reads any more goes on, and stops in good order', {
-  timeout: HANG_MS,
-}, async () => {
+test('a server whose output nobody reads any more goes on, and stops in good order', async () => {
   const laurel = await startLaurel({ DATA_DIR: join(folder, 'unread'), LOG_LEVEL: 'info' })
   laurel.process.stdout?.destroy()
   laurel.process.stderr?.destroy()
@@ -140,9 +145,7 @@ test('a server whose output nobody reads any more goes on, and stops in good ord
   assert(!isAlive(pid), 'the database has stopped')
 })
 
-test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', {
-  timeout: HANG_MS,
-}, async () => {
+test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', async () => {
   const laurel = await startLaurel({ DATA_DIR: join(folder, 'ahead') })
   const { hostname: host, port } = new URL(laurel.url)
   const ahead = connect({ host, port: Number(port) })
@@ -154,7 +157,7 @@ test('a browser that opened a connection ahead and one that keeps its own do not
   assert.doesNotMatch(laurel.said(), /cut off/)
 })
 
-test('a signal in the middle of a start leaves no database behind', { timeout: HANG_MS }, async () => {
+test('a signal in the middle of a start leaves no database behind', async () => {
   const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
   const closed = once(child, 'close')
   let pid = 0
@@ -169,7 +172,7 @@ test('a signal in the middle of a start leaves no database behind', { timeout: H
   assert(!isAlive(pid), 'the database is gone')
 })
 
-suite('a start that cannot succeed says what is wrong and exits with 1', { timeout: HANG_MS * 2 }, () => {
+suite('a start that cannot succeed says what is wrong and exits with 1', () => {
   test('when another Laurel has the data folder, which goes on undisturbed', async () => {
     const laurel = await startLaurel({ DATA_DIR: dataDir })
     const refused = await startInVain({ DATA_DIR: dataDir })
@@ -178,7 +181,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
       `Laurel cannot start. The data folder ${dataDir} is in use by another Laurel (process ${laurel.pid}). ` +
         'Stop it, or set DATA_DIR to another folder.',
     )
-    const traffic = startTraffic(laurel)
+    const traffic = startAwards(laurel)
     await traffic.untilAnswered(10)
     await traffic.stop()
     await assertAllThere(laurel)
@@ -186,11 +189,8 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
   })
 
   test('when the port is taken, and leaves no database behind', async () => {
-    const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const { port } = other.address() as AddressInfo
-    const refused = await startInVain({ DATA_DIR: dataDir, PORT: String(port) })
-    other.close()
+    const { port } = new URL(await listen(createServer()))
+    const refused = await startInVain({ DATA_DIR: dataDir, PORT: port })
     assert.equal(
       refused,
       `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program. ` +
@@ -207,10 +207,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
     /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not answer \(.+\)\. Start it, or correct DATABASE_URL\.$/
 
   test('when nothing listens at DATABASE_URL', async () => {
-    const unused = createServer()
-    await once(unused.listen(0, '127.0.0.1'), 'listening')
-    const { port } = unused.address() as AddressInfo
-    await new Promise((closed) => unused.close(closed))
+    const port = await freePort()
     for (const host of ['127.0.0.1', 'localhost']) {
       const refused = await startInVain({
         ...elsewhere,
@@ -229,15 +226,12 @@ suite('a start that cannot succeed says what is wrong and exits with 1', { timeo
     assert.match(refused, NO_ANSWER)
   })
 
-  test('when whoever listens at DATABASE_URL says nothing', async () => {
-    const silent = createServer(() => {})
-    await once(silent.listen(0, '127.0.0.1'), 'listening')
-    const { port } = silent.address() as AddressInfo
+  test('when the server at DATABASE_URL says nothing', async () => {
+    const { port } = new URL(await listen(createServer(() => {})))
     const refused = await startInVain({
       ...elsewhere,
       DATABASE_URL: `postgres://laurel@127.0.0.1:${port}/laurel`,
     })
-    silent.close()
     assert.match(refused, NO_ANSWER)
   })
 
@@ -272,98 +266,45 @@ async function startInVain(settings: Record<string, string>): Promise<string> {
   return said().slice(said().indexOf('Laurel cannot start.')).trim()
 }
 
-async function call(
-  laurel: Laurel,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; text: string; retryAfter: string | null }> {
-  const response = await fetch(`${laurel.url}/api/v1${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return {
-    status: response.status,
-    text: await response.text(),
-    retryAfter: response.headers.get('retry-after'),
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire.
-async function succeed(laurel: Laurel, path: string, body?: unknown): Promise<any> {
-  const { status, text } = await call(laurel, path, body)
-  assert(status < 300, text)
-  return JSON.parse(text).data
-}
-
 /** A partner with a few users whose wallets are full enough for every transfer to succeed. */
 async function prepare(laurel: Laurel): Promise<void> {
-  const { email } = newPartnerBody()
-  await succeed(laurel, '/acme/partners', newPartnerBody({ email }))
-  const login = await succeed(laurel, '/acme/partners/login', { email, password: PASSWORD })
-  token = login.accessToken
-  users = []
-  for (let made = 0; made < USERS; made += 1) users.push((await succeed(laurel, '/user', newUserBody())).id)
-  const wealth = await succeed(laurel, '/laas/rules/create-rule', newRuleBody({ coinValue: '1000000' }))
-  for (const userId of users) await succeed(laurel, '/laas/rules/award', { userId, ruleName: wealth.name })
-  const rule = await succeed(laurel, '/laas/rules/create-rule', newRuleBody({ coinValue: String(COINS) }))
-  ruleName = rule.name
+  const partner = await onboardTestPartner(laurel)
+  token = partner.token
+  users = await partner.addUsers(USERS)
+  const wealth = await partner.addRule({ coinValue: '1000000' })
+  for (const userId of users) await dataOf(partner.award(userId, wealth.name))
+  ruleName = (await partner.addRule({ coinValue: String(COINS) })).name
 }
 
-type Traffic = {
-  statuses: Map<number, number>
-  /** The answers that were no success, and when to try again. */
-  failures: Set<string>
-  until(holds: () => boolean): Promise<void>
-  untilAnswered(more: number): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Awards and transfers without a pause, each with a mark of its own, until it is stopped. */
-function startTraffic(laurel: Laurel): Traffic {
-  const statuses = new Map<number, number>()
+/** Awards and transfers, each with a mark of its own. */
+function startAwards(laurel: Laurel) {
+  const statuses = new Set<number>()
+  /** The responses that were no success, and when to try again. */
   const failures = new Set<string>()
-  let stopped = false
-
-  async function work(): Promise<void> {
-    while (!stopped) {
-      const mark = `mark ${sent.size}`
-      const kind = sent.size % 3 === 0 ? 'transfer' : 'award'
-      const userId = users[sent.size % USERS] as string
-      sent.add(mark)
-      const [path, body] =
-        kind === 'award'
-          ? ['/laas/rules/award', { userId, ruleName, narration: mark }]
-          : ['/laas/coins/transfer-from-user-wallet', { userId, coins: COINS_BACK, narration: mark }]
-      const answer = await call(laurel, path, body).catch(() => undefined)
-      if (answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      if (answer?.status === 201) answered.set(mark, { id: JSON.parse(answer.text).data.id, kind, userId })
-      else await pause(20)
-      if (answer && answer.status !== 201) failures.add(`${answer.text} retry after ${answer.retryAfter}`)
-    }
-  }
-  const workers = Array.from({ length: WORKERS }, work)
-
-  async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) {
-      assert(!hasEnded(laurel.process), laurel.said())
-      await pause(5)
-    }
-  }
+  const { until, stop } = startTraffic([laurel], async () => {
+    const mark = `mark ${sent.size}`
+    const kind = sent.size % 3 === 0 ? 'transfer' : 'award'
+    const userId = users[sent.size % USERS] as string
+    sent.add(mark)
+    const [path, body] =
+      kind === 'award'
+        ? ['/api/v1/laas/rules/award', { userId, ruleName, narration: mark }]
+        : ['/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins: COINS_BACK, narration: mark }]
+    const response = await laurel.post(path, body, token).catch(() => undefined)
+    if (!response) return false
+    statuses.add(response.status)
+    if (response.status === 201) answered.set(mark, { id: response.body.data.id, kind, userId })
+    else failures.add(`${JSON.stringify(response.body)} retry after ${response.headers.get('retry-after')}`)
+    return response.status === 201
+  })
   return {
     statuses,
     failures,
     until,
-    untilAnswered: (more) => {
+    stop,
+    untilAnswered: (more: number) => {
       const enough = answered.size + more
       return until(() => answered.size >= enough)
-    },
-    stop: async () => {
-      stopped = true
-      await Promise.all(workers)
     },
   }
 }
@@ -389,8 +330,8 @@ async function assertAllThere(laurel: Laurel): Promise<void> {
 
   const count = (kind: string, userId: string) =>
     facts.filter((fact) => fact.kind === kind && fact.userId === userId).length
-  const { data: members } = await succeed(laurel, '/laas/users?limit=100')
-  const { data: points } = await succeed(laurel, '/laas/leaderboard/new?take=100')
+  const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
+  const { data: points } = await dataOf(laurel.get('/api/v1/laas/leaderboard/new?take=100', token))
   for (const userId of users) {
     const earned = 1_000_000 + COINS * count('award', userId)
     const member = members.find((each: { userId: string }) => each.userId === userId)

@@ -52,7 +52,7 @@ test('values arrive as they were sent, and rows are read by their types', async 
   })
 })
 
-test('statements that are sent together are each answered with their own rows, in any number', async () => {
+test('statements that are sent together each get their own rows, in any number', async () => {
   const answers = await database.transaction((tx) =>
     Promise.all([
       tx.many(one(1)),
@@ -139,7 +139,7 @@ test('a connection that is lost is told to all who wait, and the next statement 
   assert.deepEqual(await database.first(one(4)), { value: 4 })
 })
 
-test('a connection on which no answer comes is given up, also when that was to be the commit', async () => {
+test('a connection on which no result comes is given up, also when that was to be the commit', async () => {
   const impatient = openDatabase({ connectionString, connectionsMax: 1, timeoutMs: 300 })
   const never = sql`select pg_sleep(600)`
   await assert.rejects(impatient.first(never), isDatabaseUnavailable)
@@ -152,7 +152,7 @@ test('a connection on which no answer comes is given up, also when that was to b
   await impatient.close()
 })
 
-test('a database that has no room, or that only reads, is away for the moment', async () => {
+test('a database that has no room, or that only reads, is unavailable for the moment', async () => {
   await database.run(sql`
     create function pg_temp.fail(code text) returns void language plpgsql as
     $$ begin raise exception 'no room' using errcode = code; end $$`)
@@ -172,7 +172,7 @@ test('a database that has no room, or that only reads, is away for the moment', 
   )
 })
 
-test('the service starts only where its connections act as its role', async () => {
+test('the service starts only where its connections have its role', async () => {
   await requireServiceRole(database)
   const passed = new URL(connectionString)
   // What is given so takes the place of the settings that a connection begins with, as a pooler that drops them does.

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
-import pg from 'pg'
+import { test } from 'node:test'
 import { loadProgress, updateProgress } from '../src/awards/award-store.ts'
-import { openDatabase, type Tx } from '../src/database/database.ts'
+import type { Tx } from '../src/database/database.ts'
 import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
-import { createTestDatabase } from './support/database.ts'
-import { plansOf } from './support/generic-plans.ts'
+import { openTestDatabase } from './support/database.ts'
+import { plansOf } from './support/plans.ts'
 
 const PARTNERS = 20_000
 const partnerId = randomUUID()
 const userId = randomUUID()
-const { connectionString, drop } = await createTestDatabase()
-const database = openDatabase({ connectionString })
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await database.close()
-  await drop()
-})
+const { client, open } = await openTestDatabase()
+const database = open()
 
 test('what a batch reads and changes is found by its keys, also for a partner who is much larger than the average', async () => {
   await client.query(`

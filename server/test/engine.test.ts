@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import pg from 'pg'
-import { assertFailure } from './support/answers.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 
 /** Of all partners together, in one process. */
 const CALLS_WAITING_MAX = 20_000
@@ -15,7 +15,7 @@ function awardWithKey(
   partner: TestPartner,
   key: string,
   body: { userId: string; ruleName: string; narration?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return service.request('POST', '/api/v1/laas/rules/award', {
     token: partner.token,
     body,
@@ -24,8 +24,7 @@ function awardWithKey(
 }
 
 async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: string; points: string }> {
-  const { body } = await service.get(`/api/v1/laas/users/${userId}`, partner.token)
-  const { coins, points } = body.data.wallet
+  const { coins, points } = (await partner.memberOf(userId)).wallet
   return { coins, points }
 }
 
@@ -60,7 +59,7 @@ async function withPoison(work: () => Promise<void>): Promise<void> {
 }
 
 suite('a call that the database refuses harms no neighbour', () => {
-  test('of 50 awards in one turn the 49 others are paid, and the poisoned one is a 500 that changed nothing', async () => {
+  test('of 50 awards in one batch the 49 others are paid, and the poisoned one is a 500 that changed nothing', async () => {
     const partner = await onboardTestPartner(service)
     const [first, ...users] = (await partner.addUsers(11)) as [string, ...string[]]
     const victim = users[7] as string
@@ -82,7 +81,7 @@ suite('a call that the database refuses harms no neighbour', () => {
       const answers = await Promise.all(calls)
       assert.equal((await ahead).status, 201)
 
-      const [poisoned] = answers.splice(23, 1) as [Answer]
+      const [poisoned] = answers.splice(23, 1) as [ApiResponse]
       assert.deepEqual(
         answers.map(({ status, body }) => [status, body.data.awarded]),
         answers.map(() => [201, true]),
@@ -121,7 +120,7 @@ suite('a call that the database refuses harms no neighbour', () => {
         body: { awards: ['one', 'poison', 'two'].map((narration) => ({ userId, ruleName, narration })) },
         headers: { 'idempotency-key': 'whole-call' },
       })
-    let first: Answer | undefined
+    let first: ApiResponse | undefined
     await withPoison(async () => {
       first = await send()
       const { status, headers, body } = first
@@ -157,7 +156,7 @@ suite('a call that the database refuses harms no neighbour', () => {
   })
 })
 
-test('while the disk is full calls are answered 503 with Retry-After, and a turn is tried once', async () => {
+test('while the disk is full calls get a 503 with Retry-After, and a batch is tried once', async () => {
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule({ coinValue: '2' })
@@ -183,7 +182,7 @@ test('while the disk is full calls are answered 503 with Retry-After, and a turn
   assert.equal((await partner.award(userId, ruleName)).status, 201)
 })
 
-test('past its bound the queue answers 503 with Retry-After, and what it took is done', async () => {
+test('past its bound the queue responds 503 with Retry-After, and what it took is done', async () => {
   const partner = await onboardTestPartner(service)
   const other = await onboardTestPartner(service)
   const [userId, otherUser] = [await partner.addUser(), await other.addUser()]
@@ -213,7 +212,7 @@ test('past its bound the queue answers 503 with Retry-After, and what it took is
   assert.equal((await other.award(otherUser, otherRule.name)).status, 201, 'there is room again')
 })
 
-test('an idle service answers a single call, without another to push it on', async () => {
+test('an idle service responds to a single call, without another to push it on', async () => {
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ coinValue: '3' })

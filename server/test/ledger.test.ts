@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase, SERVICE_ROLE, sql } from '../src/database/database.ts'
 import { BALANCE_MAX, formatCoins } from '../src/ledger/coin.ts'
+import type { ApiResponse } from './support/api-response.ts'
+import { MONTHS } from './support/months.ts'
 import {
   newRuleBody,
   newUserBody,
@@ -15,35 +14,15 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { randomFrom } from './support/random.ts'
+import { startTestService } from './support/service.ts'
+import { startUserDetails } from './support/user-details.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const service = await startTestService()
 
-/** A partner's own address: it knows every tag. */
-const userDetails = createServer((request, response) => {
-  const tag = new URL(request.url ?? '', 'http://localhost').searchParams.get('tag') ?? ''
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tag)))
-})
-await once(userDetails.listen(0, '127.0.0.1'), 'listening')
-const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
-after(() => userDetails.close())
+const userDetailsUrl = await startUserDetails()
 
 /** A sound ledger with one row of every kind: Ada was paid, gave back and was refused, Ben only counts a completion. */
 const partner = await onboardTestPartner(service)
@@ -110,7 +89,7 @@ suite('what is written stays written', () => {
     }
   })
 
-  test('every connection of the service acts under the role that is so limited', async () => {
+  test('every connection of the service has the role that is so limited', async () => {
     const database = openDatabase({ connectionString: service.connectionString })
     const row = await database.first(sql`select current_user as role`)
     await database.close()
@@ -715,7 +694,7 @@ test('a refusal of any kind leaves wallets, progress, counts and scores as they 
   const change = (id: string, body: unknown) =>
     service.request('PATCH', `/api/v1/laas/rules/${id}`, { token: place.token, body })
 
-  const refusals: [code: string, call: () => Promise<Answer>][] = [
+  const refusals: [code: string, call: () => Promise<ApiResponse>][] = [
     ['rule_inactive', () => place.award(member, rules.inactive.name)],
     ['rule_inactive', () => place.award(member, asleep)],
     ['rule_full', () => place.award(newcomer, rules.full.name)],
@@ -806,7 +785,7 @@ suite('any sequence of operations', () => {
   }
 
   async function operate(history: string[]): Promise<void> {
-    const chance = chanceOf(SEED)
+    const chance = randomFrom(SEED)
     const pick = <T>(from: readonly T[]): T => from[chance(from.length)] as T
     const tags = new Map<string, string>()
     let now = new Date('2025-10-20T12:00:00Z').getTime()
@@ -831,7 +810,7 @@ suite('any sequence of operations', () => {
       return world
     }
 
-    async function addRule(world: World, type: string): Promise<Answer> {
+    async function addRule(world: World, type: string): Promise<ApiResponse> {
       const subRules = type === 'combined' ? Array.from({ length: 2 + chance(2) }, newSubRule) : undefined
       const body = newRuleBody({
         type,
@@ -862,7 +841,7 @@ suite('any sequence of operations', () => {
       return { name: unique('step '), condition: 'Did it', status: pick(['active', 'active', 'inactive']) }
     }
 
-    async function award(world: World, userId: string, rule: Rule, name: string): Promise<Answer> {
+    async function award(world: World, userId: string, rule: Rule, name: string): Promise<ApiResponse> {
       const answer = await service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, world.token)
       if (answer.status === 201) {
         assert.equal(answer.body.data.ruleId, rule.id)
@@ -875,7 +854,7 @@ suite('any sequence of operations', () => {
       world.balances.set(userId, (world.balances.get(userId) ?? 0n) + coins)
     }
 
-    async function onboard(world: World, userId: string | undefined): Promise<Answer> {
+    async function onboard(world: World, userId: string | undefined): Promise<ApiResponse> {
       const tag = tags.get(userId ?? '') ?? unique('comer')
       const answer = await service.post('/api/v1/laas/users/onboard', { tag }, world.token)
       assert(answer.status < 400, JSON.stringify(answer.body))
@@ -890,7 +869,7 @@ suite('any sequence of operations', () => {
       world.members.add(userId)
     }
 
-    async function change(world: World, rule: Rule, changes: Record<string, unknown>): Promise<Answer> {
+    async function change(world: World, rule: Rule, changes: Record<string, unknown>): Promise<ApiResponse> {
       const answer = await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
         token: world.token,
         body: changes,
@@ -990,7 +969,7 @@ suite('any sequence of operations', () => {
           .map((sub) => ({ ...sub, status: pick(['active', 'active', 'inactive']) }))
         return change(world, rule, { rules: chance(3) === 0 ? [...kept, newSubRule()] : kept })
       },
-    } satisfies Record<string, (world: World) => Promise<Answer>>
+    } satisfies Record<string, (world: World) => Promise<ApiResponse>>
 
     const OPERATION_MIX = (
       [
@@ -1212,34 +1191,4 @@ async function brokenIn(client: pg.Client): Promise<{ invariant: string; id: str
 function hundredths(coins: string): bigint {
   const [whole = '', decimals = ''] = coins.split('.')
   return BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'))
-}
-
-/** Repeatable chance (mulberry32): a whole number below the bound. */
-function chanceOf(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
-  }
-}
-
-function recordOf(tag: string) {
-  return {
-    id: tag,
-    tag,
-    fullname: 'Grace Hopper',
-    avatar: null,
-    email: null,
-    phone: null,
-    countryCode: null,
-    gender: null,
-    bvn: null,
-    accountNumber: null,
-    emailVerified: false,
-    isAdult: true,
-    dateOfBirth: null,
-    kyc: null,
-  }
 }

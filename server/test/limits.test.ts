@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from './support/partner.ts'
-import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from './support/refusals.ts'
+import { startTestService, type TestService, useSharedService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
-const first = await startTestService()
-const second = await first.startAnother()
+const first = useSharedService()
+const { second } = first
 
 const userDetailsUrl = await startUserDetails()
 
@@ -17,8 +19,8 @@ for (const [where, instances] of [
     /** Makes all these requests at once, in turn over the instances. */
     const allAtOnce = (
       count: number,
-      request: (instance: TestService, index: number) => Promise<Answer>,
-    ): Promise<Answer[]> =>
+      request: (instance: TestService, index: number) => Promise<ApiResponse>,
+    ): Promise<ApiResponse[]> =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>
           request(instances[index % instances.length] as TestService, index),
@@ -43,7 +45,7 @@ for (const [where, instances] of [
       assert(paid.every((answer) => answer.body.data.awarded === true))
       const refused = answers.filter((answer) => answer.status !== 201)
       assert.equal(refused.length, 193)
-      for (const answer of refused) assertFailed(answer, RULE_FULL)
+      for (const answer of refused) assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
       assert.deepEqual(await coinsHeld(partner.partnerId), [
         { balance: 1000n, users: 7n },
         { balance: 0n, users: 193n },
@@ -79,7 +81,8 @@ for (const [where, instances] of [
       const paid = answers.filter((answer) => answer.body.data.awarded)
       assert.equal(new Set(paid.map((answer) => answer.body.data.userId)).size, 4)
       assert.equal(paid.length, 4)
-      for (const answer of answers.filter((each) => each.status !== 201)) assertFailed(answer, RULE_FULL)
+      for (const answer of answers.filter((each) => each.status !== 201))
+        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
     })
 
     test('50 parallel awards of one user with userLimitAward 3 pay exactly 3', async () => {
@@ -93,13 +96,9 @@ for (const [where, instances] of [
       const refused = answers.filter((answer) => answer.status !== 201)
       assert.equal(refused.length, 47)
       for (const answer of refused) {
-        assertFailed(answer, {
-          code: 'user_limit_reached',
-          error:
-            'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
-        })
+        assertFailure(answer, 'refused', USER_LIMIT, 'user_limit_reached')
       }
-      assert.equal(await coinsOf(partner.token, user), '7.5')
+      assert.equal(await partner.coinsOf(user), '7.5')
     })
 
     test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {
@@ -111,7 +110,7 @@ for (const [where, instances] of [
       let transferring = true
       const seen = (async () => {
         const balances: string[] = []
-        while (transferring) balances.push(await coinsOf(partner.token, user))
+        while (transferring) balances.push(await partner.coinsOf(user))
         return balances
       })()
       const answers = await allAtOnce(100, (instance) =>
@@ -126,12 +125,14 @@ for (const [where, instances] of [
       const moved = answers.filter((answer) => answer.status === 201)
       assert.equal(moved.length, 43)
       for (const answer of answers.filter((each) => each.status !== 201)) {
-        assertFailed(answer, {
-          code: 'insufficient_coins',
-          error: 'The wallet holds 1.1 coins; transfer at most that many.',
-        })
+        assertFailure(
+          answer,
+          'refused',
+          'The wallet holds 1.1 coins; transfer at most that many.',
+          'insufficient_coins',
+        )
       }
-      assert.equal(await coinsOf(partner.token, user), '1.1')
+      assert.equal(await partner.coinsOf(user), '1.1')
       const possible = Array.from({ length: 44 }, (_, count) => String((10_000 - 230 * count) / 100))
       for (const balance of await seen) assert(possible.includes(balance), `a balance of ${balance}`)
       const decisions = await first.query<{ coins: bigint; balance: bigint; outcome: string }>(
@@ -163,7 +164,7 @@ for (const [where, instances] of [
       const awards = answers.filter((answer, index) => index % 2 === 0 && answer.status === 201).length
       const transfers = answers.filter((answer, index) => index % 2 === 1 && answer.status === 201).length
       assert.equal(awards, 60)
-      assert.equal(await coinsOf(partner.token, user), String((3 * awards - 2 * transfers) / 100))
+      assert.equal(await partner.coinsOf(user), String((3 * awards - 2 * transfers) / 100))
     })
 
     test('47 parallel completions of a batched rule of 5 pay exactly 9 times', async () => {
@@ -175,7 +176,7 @@ for (const [where, instances] of [
 
       assert(answers.every((answer) => answer.status === 201))
       assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 9)
-      assert.equal(await coinsOf(partner.token, user), '9')
+      assert.equal(await partner.coinsOf(user), '9')
       const left = await allAtOnce(3, (instance) => award(instance, partner.token, user, rule.name))
       assert.equal(left.filter((answer) => answer.body.data.awarded).length, 1, 'the 50th pays')
     })
@@ -190,7 +191,7 @@ for (const [where, instances] of [
         )
         assert(answers.every((answer) => answer.status === 201))
         assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 1)
-        assert.equal(await coinsOf(partner.token, user), String(20 * round))
+        assert.equal(await partner.coinsOf(user), String(20 * round))
       }
     })
 
@@ -211,12 +212,9 @@ for (const [where, instances] of [
         assert(rounds === paid.length || rounds === paid.length + 1, `${name} counted in ${rounds} rounds`)
       }
       for (const answer of answers.filter((each) => each.status !== 201)) {
-        assertFailed(answer, {
-          code: 'sub_rule_repeated',
-          error: 'The user has already done this sub-rule in this round; award one of the others.',
-        })
+        assertFailure(answer, 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
       }
-      assert.equal(await coinsOf(partner.token, user), String(20 * paid.length))
+      assert.equal(await partner.coinsOf(user), String(20 * paid.length))
     })
 
     test('of parallel creations of one rule name, one wins', async () => {
@@ -354,15 +352,16 @@ for (const [where, instances] of [
         assert.deepEqual([answer.status, answer.body.data.error], [400, 'User was not found.'])
       }
       await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
-      assert.equal(await coinsOf(partner.token, user), String(paid.length))
+      assert.equal(await partner.coinsOf(user), String(paid.length))
     })
   })
 }
 
 test('limits hold and nothing fails on a database whose transactions are stricter by default', async () => {
-  const [database] = await first.query<{ name: string }>('select current_database() as name')
-  await first.query(`alter database ${database?.name} set default_transaction_isolation = 'serializable'`)
-  const strict = await first.startAnother()
+  const own = await startTestService()
+  const [database] = await own.query<{ name: string }>('select current_database() as name')
+  await own.query(`alter database ${database?.name} set default_transaction_isolation = 'serializable'`)
+  const strict = await own.startAnother()
   const partner = await onboardTestPartner(strict)
   const user = await partner.addUser()
   const rule = await partner.addRule({ userLimitAward: '3' })
@@ -370,25 +369,9 @@ test('limits hold and nothing fails on a database whose transactions are stricte
   assert.deepEqual(statusesOf(answers), [...Array(3).fill(201), ...Array(27).fill(400)])
 })
 
-const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+const statusesOf = (answers: ApiResponse[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
 
-type Refusal = { code: string; error: string }
-
-const RULE_FULL: Refusal = {
-  code: 'rule_full',
-  error: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
-}
-
-function assertFailed(answer: Answer, { code, error }: Refusal): void {
-  assert.equal(answer.status, 400)
-  assert.deepEqual(answer.body, {
-    status: 'failed',
-    message: 'Request refused',
-    data: { errorType: 'invalid', appErrorCode: code, error },
-  })
-}
-
-function assertOneWins(answers: Answer[], takenError: (index: number) => string): void {
+function assertOneWins(answers: ApiResponse[], takenError: (index: number) => string): void {
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
   answers.forEach((answer, index) => {
     if (answer.status === 201) return
@@ -414,10 +397,6 @@ async function addCombinedRule(token: string, subRules: number): Promise<{ names
   )
   assert.equal(created.status, 201, JSON.stringify(created.body))
   return { names }
-}
-
-async function coinsOf(token: string, userId: string): Promise<string> {
-  return (await first.get(`/api/v1/laas/users/${userId}`, token)).body.data.wallet.coins
 }
 
 const coinsHeld = (partnerId: string) =>

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import pg from 'pg'
+import { before, test } from 'node:test'
 import { listDecisions } from '../src/awards/decision-queries.ts'
 import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
-import { type Db, openDatabase } from '../src/database/database.ts'
+import type { Db } from '../src/database/database.ts'
 import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
 import { openLedger } from '../src/ledger/ledger.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
 import { countLeftOut, listRequests } from '../src/request-log/request-log-store.ts'
-import { createTestDatabase } from './support/database.ts'
-import { assertByIndex, plansOf } from './support/generic-plans.ts'
+import { openTestDatabase } from './support/database.ts'
+import { assertByIndex, plansOf } from './support/plans.ts'
 
 const MANY = 20_000
 const partnerId = randomUUID()
-const { connectionString, drop } = await createTestDatabase()
-const database = openDatabase({ connectionString })
-const client = new pg.Client({ connectionString })
+const { client, open } = await openTestDatabase()
+const database = open()
 before(async () => {
-  await client.connect()
   await client.query(`
     insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
     select '${partnerId}', gen_random_uuid(), gen_random_uuid(), 'tag' || n, '', '', now(), now()
@@ -29,11 +26,6 @@ before(async () => {
     from memberships
     cross join lateral (values (tag), ('ada'), ('number' || right(tag, 2))) as words (word)
     on conflict do nothing`)
-})
-after(async () => {
-  await client.end()
-  await database.close()
-  await drop()
 })
 
 test('members are searched and counted by index', async () => {

@@ -2,27 +2,17 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import pg from 'pg'
-import { createTestDatabase } from './support/database.ts'
+import { dataOf } from './support/api.ts'
+import { openTestDatabase } from './support/database.ts'
 import { header, type Message, startMailServer } from './support/mail-server.ts'
 import { newUserBody } from './support/partner.ts'
 import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
 import { waitUntil } from './support/wait-until.ts'
 
-const HANG_MS = 120_000
-
 await makeTestFolder()
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await drop()
-})
+const { connectionString, client } = await openTestDatabase()
 
-test('mails whose process is killed while it sends them arrive all the same, each with its Message-ID', {
-  timeout: HANG_MS,
-}, async () => {
+test('mails whose process is killed while it sends them arrive all the same, each with its Message-ID', async () => {
   const never = new Promise<void>(() => {})
   let isHeld = true
   const asked: string[] = []
@@ -46,19 +36,16 @@ test('mails whose process is killed while it sends them arrive all the same, eac
 
   const killed = await startLaurel(settings)
   for (const email of ['early@mail.example', 'late@mail.example']) {
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify(newUserBody({ email }))
-    const created = await fetch(`${killed.url}/api/v1/user`, { method: 'POST', headers, body })
-    assert.equal(created.status, 201, await created.text())
+    await dataOf(killed.post('/api/v1/user', newUserBody({ email })))
   }
-  await until(() => asked.includes('early@mail.example') && seen.length === 1)
+  await waitUntil(() => asked.includes('early@mail.example') && seen.length === 1, 'both are being sent')
   assert.deepEqual(await states(), ['active', 'active'], 'both are under way')
   killed.process.kill('SIGKILL')
   await once(killed.process, 'exit')
   isHeld = false
 
   const laurel = await startLaurel(settings)
-  await until(async () => (await states()).every((state) => state === 'completed'))
+  await waitUntil(async () => (await states()).every((state) => state === 'completed'), 'both are sent')
   await terminate(laurel)
   const { rows } = await client.query('select id, recipient, sent_at is not null as sent from mails')
   const expected = new Set(rows.map(({ id, recipient }) => `${recipient} <${id}@127.0.0.1>`))
@@ -76,5 +63,3 @@ async function states(): Promise<string[]> {
     ({ state }) => state,
   )
 }
-
-const until = (isSo: () => boolean | Promise<boolean>) => waitUntil(isSo, 'the mails are not there')

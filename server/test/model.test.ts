@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { signInAgain } from './support/answers.ts'
-import { Model, type Placed, type RuleChange, type RuleGiven, type Answer as Said } from './support/model.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner, unique } from './support/partner.ts'
-import { type Answer, startTestService } from './support/service.ts'
+import type { ApiResponse } from './support/api-response.ts'
+import { Model, type Outcome, type Placed, type RuleChange, type RuleGiven } from './support/model.ts'
+import { onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
+import { startTestService } from './support/service.ts'
+import { startUserDetails } from './support/user-details.ts'
 
 /** `MODEL_RUNS=1000 npm test -- server/test/model` for a long one; MODEL_SEED and MODEL_PATH repeat a failure. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 40)
@@ -21,26 +19,10 @@ const NAMES = ['order', 'visit', 'profile', 'photo', 'address', 'survey']
 const KEYS = 20
 
 const service = await startTestService({ batchSizeMax: 3 })
-/** Both answer in turn, as two processes behind one address would. */
+/** Requests go to both in turn, as two processes behind one address would. */
 const instances = [service, await service.startAnother()]
 
-/** A partner's own address: it knows every tag. */
-const userDetails = createServer((request, response) => {
-  const tag = new URL(request.url ?? '', 'http://partner').searchParams.get('tag')
-  const unknown = Object.fromEntries(
-    ['avatar', 'email', 'phone', 'countryCode', 'gender', 'bvn', 'accountNumber', 'dateOfBirth'].map(
-      (field) => [field, null],
-    ),
-  )
-  const record = { ...unknown, id: tag, tag, fullname: 'Grace Hopper', emailVerified: false, isAdult: true }
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...record, kyc: {} }))
-})
-await once(userDetails.listen(0, '127.0.0.1'), 'listening')
-const userDetailsUrl = `http://127.0.0.1:${(userDetails.address() as AddressInfo).port}/users`
-after(() => {
-  userDetails.closeAllConnections()
-  userDetails.close()
-})
+const userDetailsUrl = await startUserDetails()
 
 const user = fc.constantFrom(...TAGS)
 const name = fc.constantFrom(...NAMES)
@@ -130,7 +112,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-test('whatever a partner does, in any order, the service answers and holds what the model says', async () => {
+test('whatever a partner does, in any order, the service responds with and holds what the model says', async () => {
   await fc.assert(
     fc.asyncProperty(
       beginning,
@@ -170,9 +152,9 @@ async function startRun() {
   model.month = monthOf(service.clock.now)
   const userIds = new Map<string, string>()
   const ruleIds = new Map<string, string>()
-  /** What each award was answered with, in the model's numbers. */
+  /** The id of each award, in the model's numbers. */
   const awardIds: string[] = []
-  const firstAnswers = new Map<string, unknown>()
+  const firstResponses = new Map<string, unknown>()
   const tags = new Map(TAGS.map((tag) => [tag, unique(tag)]))
   let { token } = partner
   let months = 1
@@ -194,17 +176,18 @@ async function startRun() {
   }
   const idOf = (tag: string) => userIds.get(tag) ?? '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b'
 
-  /** The answer is what the model says; a replay is, to the letter, what the first was. */
-  function check(said: Said, answer: Said, key: string | null, body: unknown): void {
-    const { award: _, ...expected } = said as { award?: number }
-    assert.deepEqual(answer, expected)
-    if (key === null || (said.kind !== 'done' && said.kind !== 'refused')) return
-    if (said.isReplay) assert.deepEqual(body, firstAnswers.get(key))
-    else firstAnswers.set(key, body)
+  /** The response is what the model says; a replay is, to the letter, what the first was. */
+  function check(outcome: Outcome, found: Outcome, key: string | null, body: unknown): void {
+    const { award: _, ...expected } = outcome as { award?: number }
+    assert.deepEqual(found, expected)
+    if (key === null || (outcome.kind !== 'done' && outcome.kind !== 'refused')) return
+    if (outcome.isReplay) assert.deepEqual(body, firstResponses.get(key))
+    else firstResponses.set(key, body)
   }
 
-  function takeAward(said: Said, data: { id: string }): void {
-    if (said.kind === 'done' && said.award !== undefined && !said.isReplay) awardIds[said.award] = data.id
+  function takeAward(outcome: Outcome, data: { id: string }): void {
+    if (outcome.kind === 'done' && outcome.award !== undefined && !outcome.isReplay)
+      awardIds[outcome.award] = data.id
   }
 
   const keyed: Operation[] = []
@@ -227,28 +210,28 @@ async function startRun() {
           null,
         )
       case 'create rule': {
-        const answer = await request('POST', '/rules/create-rule', {
+        const response = await request('POST', '/rules/create-rule', {
           ...wireRule(each.rule),
           name: each.rule.name,
         })
-        const said = model.createRule(each.rule)
-        if (said.kind === 'done') ruleIds.set(each.rule.name, answer.body.data?.id)
-        return check(said, read(answer), null, null)
+        const outcome = model.createRule(each.rule)
+        if (outcome.kind === 'done') ruleIds.set(each.rule.name, response.body.data?.id)
+        return check(outcome, read(response), null, null)
       }
       case 'change rule': {
         const [name, id] = [...ruleIds][each.which % Math.max(1, ruleIds.size)] ?? []
         if (name === undefined) return
-        const answer = await request('PATCH', `/rules/${id}`, wireChange(each.change))
-        return check(model.changeRule(name, each.change), read(answer), null, null)
+        const response = await request('PATCH', `/rules/${id}`, wireChange(each.change))
+        return check(model.changeRule(name, each.change), read(response), null, null)
       }
       case 'award': {
         const sent = wireAward(each.award)
-        const answer = await request('POST', '/rules/award', sent, each.key)
-        const said = model.once(each.key, `award ${JSON.stringify(sent)}`, () =>
+        const response = await request('POST', '/rules/award', sent, each.key)
+        const outcome = model.once(each.key, `award ${JSON.stringify(sent)}`, () =>
           model.award(each.award.user, each.award.ruleName),
         )
-        takeAward(said, answer.body.data)
-        return check(said, read(answer), each.key, answer.body)
+        takeAward(outcome, response.body.data)
+        return check(outcome, read(response), each.key, response.body)
       }
       case 'bulk award': {
         const awards = each.awards.map(([given, key]) => ({ given, key, sent: wireAward(given) }))
@@ -258,33 +241,33 @@ async function startRun() {
         assert.equal(status, 200, JSON.stringify(body))
         assert.equal(body.data.results.length, awards.length)
         for (const [index, { given, key, sent }] of awards.entries()) {
-          const { isReplay, ...said } = model.once(key, `award ${JSON.stringify(sent)}`, () =>
+          const { isReplay, ...outcome } = model.once(key, `award ${JSON.stringify(sent)}`, () =>
             model.award(given.user, given.ruleName),
           )
           const result = body.data.results[index]
-          if (!isReplay) takeAward(said, result.data)
-          check(said, readBody(result), null, null)
-          if (key && (said.kind === 'done' || said.kind === 'refused')) {
-            if (isReplay) assert.deepEqual(result, firstAnswers.get(key))
-            else firstAnswers.set(key, result)
+          if (!isReplay) takeAward(outcome, result.data)
+          check(outcome, readBody(result), null, null)
+          if (key && (outcome.kind === 'done' || outcome.kind === 'refused')) {
+            if (isReplay) assert.deepEqual(result, firstResponses.get(key))
+            else firstResponses.set(key, result)
           }
         }
         return
       }
       case 'transfer': {
         const sent = { userId: idOf(each.user), coins: decimal(each.coins) }
-        const answer = await request('POST', '/coins/transfer-from-user-wallet', sent, each.key)
-        const said = model.once(each.key, `transfer ${JSON.stringify(sent)}`, () =>
+        const response = await request('POST', '/coins/transfer-from-user-wallet', sent, each.key)
+        const outcome = model.once(each.key, `transfer ${JSON.stringify(sent)}`, () =>
           model.transfer(each.user, each.coins),
         )
-        return check(said, read(answer), each.key, answer.body)
+        return check(outcome, read(response), each.key, response.body)
       }
       case 'reverse': {
         if (awardIds.length === 0) return
         const index = each.which % awardIds.length
-        const answer = await request('POST', `/rules/award/${awardIds[index]}/reverse`, undefined, each.key)
-        const said = model.once(each.key, `reverse ${index}`, () => model.reverse(index))
-        return check(said, read(answer), each.key, answer.body)
+        const response = await request('POST', `/rules/award/${awardIds[index]}/reverse`, undefined, each.key)
+        const outcome = model.once(each.key, `reverse ${index}`, () => model.reverse(index))
+        return check(outcome, read(response), each.key, response.body)
       }
       case 'repeat': {
         const again = keyed[each.which % Math.max(1, keyed.length)]
@@ -296,7 +279,7 @@ async function startRun() {
         const now = service.clock.now as Date
         service.clock.now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 0, months))
         model.month = monthOf(service.clock.now)
-        token = await signInAgain(service, partner.email, PASSWORD)
+        token = (await signIn(service, partner.email)).token
       }
     }
   }
@@ -402,13 +385,13 @@ async function startRun() {
   return { step, look }
 }
 
-/** What an answer says, in the model's words. */
-function read({ status, headers, body }: Answer): Said {
-  const said = readBody(body, status)
-  return headers.get('idempotency-replayed') === 'true' ? { ...said, isReplay: true } : said
+/** What a response says, in the model's words. */
+function read({ status, headers, body }: ApiResponse): Outcome {
+  const outcome = readBody(body, status)
+  return headers.get('idempotency-replayed') === 'true' ? { ...outcome, isReplay: true } : outcome
 }
 
-function readBody(body: Answer['body'], status?: number): Said {
+function readBody(body: ApiResponse['body'], status?: number): Outcome {
   const { awarded, errorType, appErrorCode } = body.data
   if (body.status === 'success')
     return { kind: 'done', ...(awarded !== undefined && { awarded: Boolean(awarded) }) }

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
-import { onboardTestPartner, type TestPartner } from './support/partner.ts'
-import { startTestService } from './support/service.ts'
+import { dataOf } from './support/api.ts'
+import { ME, onboardTestPartner } from './support/partner.ts'
+import { useSharedService } from './support/service.ts'
 import { startPartnerServer } from './support/user-details.ts'
 
-const ORIGIN = 'http://rewards.example.com'
-const service = await startTestService({ origin: ORIGIN })
+const service = useSharedService()
 const shop = await startPartnerServer()
 
-let partner: TestPartner
-let clientId: string
-let keys: ReturnType<typeof createLocalJWKSet>
-before(async () => {
-  partner = await onboardTestPartner(service, { userDetailsUrl: `${shop.address}?shop=7` })
-  clientId = (await service.get('/api/v1/acme/partners/me', partner.token)).body.data.clientId
-  const rows = await service.query<{ id: string; publicKey: JWK }>(
-    'select id, public_key as "publicKey" from signing_keys',
-  )
-  keys = createLocalJWKSet({
-    keys: rows.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256' })),
-  })
+const partner = await onboardTestPartner(service, { userDetailsUrl: `${shop.address}?shop=7` })
+const { clientId } = await dataOf(service.get(ME, partner.token))
+const rows = await service.query<{ id: string; publicKey: JWK }>(
+  'select id, public_key as "publicKey" from signing_keys',
+)
+const keys = createLocalJWKSet({
+  keys: rows.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256' })),
 })
 
 /** What a partner does with the header, as README says. */
 const verify = (signature: string, audience = clientId, currentDate?: Date) =>
   jwtVerify(signature, keys, {
-    issuer: ORIGIN,
+    issuer: service.origin,
     audience,
     typ: 'laurel-request+jwt',
     algorithms: ['ES256'],

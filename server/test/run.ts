@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,15 @@ import pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import { TEMPLATE_DATABASE } from './support/database.ts'
+import { startSharedService } from './support/shared-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const QUICK_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Keeps what Node made of the sources, because every test file is a process of its own. */
+const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
+/** Only guards against hanging: no test may depend on how fast the machine is. */
+const TEST_MS_MAX = 1_200_000
 const CLEAN_UP = `
   cat
   for pid in $(find "$1" -path '*/postgres/postmaster.pid' -exec sed -n '1{/^[0-9]*$/p}' {} \\;); do
@@ -25,9 +30,11 @@ const interrupted = new AbortController()
 for (const signal of SIGNALS) process.on(signal, () => interrupted.abort(signal))
 
 const args = process.argv.slice(2)
-const filters = args.filter((arg) => !arg.startsWith('-'))
+const filters = args.filter((arg) => !arg.startsWith('-') && !arg.startsWith('!'))
+const exclusions = args.filter((arg) => arg.startsWith('!')).map((arg) => arg.slice(1))
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+  .filter((file) => !exclusions.some((exclusion) => file.includes(exclusion)))
   .sort()
 if (files.length === 0) {
   console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
@@ -41,13 +48,20 @@ async function runTests(): Promise<number> {
   let server: EmbeddedPostgres | undefined
   try {
     await chmod(folder, 0o711)
-    let connectionString = process.env.LAUREL_TEST_DATABASE_URL
-    if (!connectionString) {
+    Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE })
+    if (!process.env.LAUREL_TEST_DATABASE_URL) {
       server = await startServer(join(folder, 'server'))
-      connectionString = server.connectionString
+      process.env.LAUREL_TEST_DATABASE_URL = server.connectionString
     }
-    await makeTemplate(connectionString)
-    return await runFiles({ TMPDIR: folder, LAUREL_TEST_DATABASE_URL: connectionString })
+    await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
+    const stopBrowser = await startBrowser()
+    const stopSharedService = await (someFileHas('useSharedService(') ? startSharedService() : undefined)
+    try {
+      const code = await runFiles()
+      return (await stopSharedService?.()) === false ? 1 : code
+    } finally {
+      await stopBrowser?.()
+    }
   } finally {
     await server?.stop()
     cleaner.stdin.end()
@@ -76,14 +90,38 @@ async function makeTemplate(connectionString: string): Promise<void> {
   await migrate(template.href)
 }
 
-async function runFiles(env: Record<string, string>): Promise<number> {
-  const flags = args.filter((arg) => arg.startsWith('-'))
-  const options = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...flags]
-  const tests = spawn(process.execPath, [...options, ...files], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+function someFileHas(word: string): boolean {
+  return files.some((file) => readFileSync(join(root, file), 'utf8').includes(word))
+}
+
+/** One browser for all files; each opens contexts of its own in it. */
+async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
+  const { CHROMIUM } = process.env
+  if (!CHROMIUM || !someFileHas('noBrowser')) return undefined
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launchServer({
+    executablePath: CHROMIUM,
+    host: '127.0.0.1',
+    // As root Chromium refuses to start in its sandbox.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   })
+  process.env.LAUREL_TEST_BROWSER = browser.wsEndpoint()
+  return () => browser.close()
+}
+
+async function runFiles(): Promise<number> {
+  const flags = args.filter((arg) => arg.startsWith('-'))
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=3',
+    `--test-timeout=${TEST_MS_MAX}`,
+    ...flags,
+  ]
+  const tests = spawn(process.execPath, [...options, ...files], { cwd: root, stdio: 'inherit' })
   const stop = () => tests.kill(interrupted.signal.reason)
   if (interrupted.signal.aborted) stop()
   interrupted.signal.addEventListener('abort', stop)

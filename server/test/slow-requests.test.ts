@@ -60,7 +60,7 @@ test('a request whose body does not arrive in time is told so, and its connectio
   socket.destroy()
 })
 
-test('an answer that takes longer than a request may is not cut off', async () => {
+test('a response that takes longer than a request may is not broken off', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/stream`)
 
   assert.equal(await answer.text(), '0\n1\n2\n3\n4\n')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import pg from 'pg'
-import { createTestDatabase } from './support/database.ts'
+import { test } from 'node:test'
+import { openTestDatabase } from './support/database.ts'
 import { newPartnerBody, PASSWORD } from './support/partner.ts'
 import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
 import { recordOf, startPartnerServer, tagOf } from './support/user-details.ts'
@@ -33,13 +32,7 @@ const kyc = {
 
 test('bank and identity data of a record are in no table and in no log, whether the record was right or wrong', async () => {
   const folder = await makeTestFolder()
-  const { connectionString, drop } = await createTestDatabase()
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  after(async () => {
-    await client.end()
-    await drop()
-  })
+  const { connectionString, client } = await openTestDatabase()
   const shop = await startPartnerServer()
   const laurel = await startLaurel({ DATABASE_URL: connectionString, DATA_DIR: folder, LOG_LEVEL: 'trace' })
   const post = async (path: string, body: unknown, token?: string) => {

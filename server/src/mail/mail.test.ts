@@ -179,7 +179,7 @@ for (const { at, refuse, reason } of [
     reason: 'EMESSAGE 554 DATA',
   },
 ]) {
-  test(`${at} that is refused for good is not tried again, and the reason is there`, async () => {
+  test(`${at} that is refused permanently is not tried again, and the reason is there`, async () => {
     const { port, received } = await startMailServer(refuse)
     await startSender(port)
     await post(welcome)

@@ -34,7 +34,7 @@ async function listen(server: Server): Promise<URL> {
 const quick = { limits: { totalMs: 300 } }
 
 describe('in development', () => {
-  test('an answer comes back with its status, headers and body', async () => {
+  test('a response comes back with its status, headers and body', async () => {
     const { url } = await partner((request, response) => {
       response
         .writeHead(418, { 'x-asked': request.headers.accept ?? '' })
@@ -102,7 +102,7 @@ describe('in development', () => {
     }
   })
 
-  test('an answer that is not HTTP is unreachable and not quoted', async () => {
+  test('a response that is not HTTP is unreachable and not quoted', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => {}).end('the secret is 42\r\n\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(async () => server.close())
@@ -145,7 +145,7 @@ describe('in development', () => {
     })
   })
 
-  test('an endless body is cut off, and the connection with it', async () => {
+  test('an endless body is broken off, and the connection with it', async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
     const { url } = await partner((_request, response) => {
       const write = () => {
@@ -254,7 +254,7 @@ describe('in development', () => {
 describe('posting', () => {
   const message = { headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
 
-  test('a body is sent with its headers, and the answer comes back', async () => {
+  test('a body is sent with its headers, and the response comes back', async () => {
     const { url } = await partner((request, response) => {
       const { method, headers } = request
       request.toArray().then((chunks) => {
@@ -283,7 +283,7 @@ describe('posting', () => {
     assert.equal(elsewhere.connections(), 0)
   })
 
-  test('of a long answer the beginning is read', async () => {
+  test('of a long response the beginning is read', async () => {
     const { url } = await partner((_request, response) => {
       response.on('error', () => {})
       response.write('x'.repeat(200_000))
@@ -293,7 +293,7 @@ describe('posting', () => {
     assert.equal(answer.body.length, 65_536)
   })
 
-  test('an answer that does not come, or does not end, is given up, and so is one that nobody waits for', async () => {
+  test('a response that does not come, or does not end, is given up, and so is one that is aborted', async () => {
     const made = outbound({ postLimits: { totalMs: 300 } })
     const silent = await partner(() => {})
     const endless = await partner((_request, response) => void response.write('x'))

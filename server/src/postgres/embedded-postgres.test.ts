@@ -7,7 +7,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { waitUntil } from '../../test/support/wait-until.ts'
@@ -191,7 +190,11 @@ test('a stop while PostgreSQL is being started again leaves nothing running', as
   process.kill(await serverPid(dataDir), 'SIGKILL')
   await waitUntil(() => !server.isUp(), 'it is down')
   await server.stop()
-  await sleep(500)
+  const running = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
+  assert.deepEqual(
+    running.filter((args) => args.includes(dataDir)),
+    [],
+  )
   assert.equal(existsSync(join(dataDir, 'laurel.pid')), false)
   await start(dataDir)
 })
@@ -229,7 +232,7 @@ test('process numbers that other programs use by now do not stand in the way', a
   await start(dataDir)
 })
 
-test('a PostgreSQL that answers but cannot be seen, as in another container, is not started a second time', async () => {
+test('a PostgreSQL that responds but cannot be seen, as in another container, is not started a second time', async () => {
   const dataDir = await newDataFolder()
   await (await start(dataDir)).stop()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

@@ -65,7 +65,7 @@ test('moves that even each other out change no count, but each member moves', ()
   })
 })
 
-test('a move across a cut takes from one segment and gives to the other', () => {
+test('a move across a boundary takes from one segment and gives to the other', () => {
   assert.deepEqual(assignSegments([scored(11n, 2n)], cutAt(place(10n, 5n))), {
     segments: [1n],
     changes: [
@@ -75,7 +75,7 @@ test('a move across a cut takes from one segment and gives to the other', () => 
   })
 })
 
-test('with the score of a cut, the order of joining decides, and the cut itself belongs to its segment', () => {
+test('with the score of a boundary, the order of joining decides, and the boundary itself belongs to its segment', () => {
   for (const [joinedNo, no] of [
     [4n, 1n],
     [5n, 2n],
@@ -84,7 +84,7 @@ test('with the score of a cut, the order of joining decides, and the cut itself 
     assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], cutAt(place(10n, 5n))).segments, [no])
 })
 
-test('boards are counted apart, each by its own cuts', () => {
+test('boards are counted apart, each by its own boundaries', () => {
   const january = { name: 'earner', month: '2026-01-01' } as const
   const cuts = new Map([...cutAt(place(10n, 0n)), [boardKey(january), [{ ...FIRST_RANK_KEY, no: 7n }]]])
   assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], cuts), {
@@ -113,7 +113,7 @@ const isBefore = (left: RankKey, right: RankKey) =>
   left.negatedScore < right.negatedScore ||
   (left.negatedScore === right.negatedScore && left.joinedNo < right.joinedNo)
 
-test('counts changed by moves equal counting everyone again, wherever a board is cut', () => {
+test('counts changed by moves equal counting everyone again, wherever its boundaries are', () => {
   fc.assert(
     fc.property(someMoves, someCuts, (moves, places) => {
       const cuts = cutAt(...places.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
@@ -162,7 +162,7 @@ test('segments of a usual size stay as they are, also beside small ones', () => 
   assert.deepEqual(mergeableNeighbours([]), [])
 })
 
-test('a board is cut too fine when it has many times the segments that its members need', () => {
+test('a board has too many segments when it has many times the segments that its members need', () => {
   assert.equal(hasTooManySegments({ segments: 4, members: 0 }), false)
   assert.equal(hasTooManySegments({ segments: 5, members: 0 }), true)
   assert.equal(hasTooManySegments({ segments: 204, members: 100 * SEGMENT_MEMBERS }), false)

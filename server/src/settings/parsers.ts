@@ -130,3 +130,12 @@ export function parseLogLevel(text: string): string {
   check(LOG_LEVELS.includes(text), `must be one of ${LOG_LEVELS.join(', ')}.`)
   return text
 }
+
+export function parsePasswordHashing(text: string, isProduction: boolean): 'full' | 'cheap' {
+  const hashing = oneOf('full', 'cheap')(text)
+  check(
+    !isProduction || hashing === 'full',
+    'must be full in production, because a cheap hash can be guessed; cheap is for tests.',
+  )
+  return hashing
+}

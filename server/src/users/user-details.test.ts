@@ -109,7 +109,7 @@ function assertWrong(answered: Fetched, fields: string): void {
   })
 }
 
-test('a record is answered without bank and identity data', async () => {
+test('a record is returned without bank and identity data', async () => {
   const { tookMs, fields, ...answered } = await fetchFrom({ ...ada, nickname: 'ignored' })
   assert.deepEqual(answered, {
     outcome: 'found',
@@ -231,7 +231,7 @@ test('a partner that is slow or hangs up is unreachable', async () => {
   })
 })
 
-test('an answer that is no JSON object is invalid', async () => {
+test('a response that is no JSON object is invalid', async () => {
   for (const body of ['', '<html>', 'null', '[]', '"ada"', '7', '{"tag":"ada"', [ada]]) {
     assertProblem(await fetchFrom(body), {
       outcome: 'user_details_invalid',

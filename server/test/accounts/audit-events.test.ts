@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../../src/database/database.ts'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { newPartnerBody } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import {
-  actsOf,
-  addMember,
-  claimsOf,
-  lastAct,
-  login,
-  ME,
-  NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-} from '../support/team.ts'
+import { actsOf, addMember, lastAct, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -82,7 +72,7 @@ test('owner and manager read who did what to the accounts, when and from where',
   )
 })
 
-test("nobody reads another partner's audit events", async () => {
+test("no partner reads another's audit log", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
   const own = await actsOf(service, owner.partnerId)
@@ -113,7 +103,7 @@ test('a change of addresses or of publication is written down with the fields th
   assert.equal((await actsOf(service, owner.partnerId)).length, length)
 })
 
-test('a failed sign-in of nobody is written down nowhere, and one of someone with the account', async () => {
+test('a failed sign-in is in the audit log of the account, if there is one', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'read-only')
   const count = async () => (await service.query('select id from audit_log')).length
@@ -147,7 +137,7 @@ test('an onboarding that fails leaves no audit event, and a repeated one leaves 
   )
 })
 
-test('the service cannot change or take away what was written down', async () => {
+test('the service can neither change nor delete the audit log', async () => {
   await newOwner(service)
   const client = new pg.Client({
     connectionString: service.connectionString,

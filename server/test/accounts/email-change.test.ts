@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { newPartnerBody, PASSWORD, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { mailedToken, mailsTo } from '../support/mailbox.ts'
 import {
-  actsOf,
-  addMember,
   login,
   ME,
-  mailedToken,
-  mailsTo,
-  NO_SUCH_PARTNER,
+  newEmail,
   newOwner,
+  newPartnerBody,
   PARTNERS,
+  PASSWORD,
   signIn,
-  TOKEN_SPENT,
-} from '../support/team.ts'
+} from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+import { actsOf, addMember, NO_SUCH_PARTNER, TOKEN_SPENT } from '../support/team.ts'
 
 const service = await startTestService()
 const second = await service.startAnother()
@@ -30,12 +28,11 @@ const ask = (token: string, email: string, password = PASSWORD) =>
   service.post(`${ME}/email`, { email, password }, token)
 const confirm = (token: string, { eco = 'acme', at = service } = {}) =>
   at.post(`/api/v1/${eco}/partners/me/email/confirm`, { token })
-const newAddress = () => `${unique('new')}@acme.example`
 const emailOf = async (token: string) => (await service.get(ME, token)).body.data.email
 
 async function asked() {
   const owner = await newOwner(service)
-  const email = newAddress()
+  const email = newEmail()
   assert.equal((await ask(owner.token, email)).status, 200)
   return {
     owner,
@@ -76,15 +73,15 @@ test('an address changes when both mailboxes have confirmed it, in either order,
   }
 })
 
-test('asking answers the new address and until when it can be confirmed', async () => {
+test('asking responds with the new address and until when it can be confirmed', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const owner = await newOwner(service)
-  const email = newAddress()
+  const email = newEmail()
 
   assertSuccess(await ask(owner.token, email), 200, ASKED, { email, expiresAt: '2026-03-02T09:30:00.000Z' })
 })
 
-test('a taken address gets the same answer; its mailbox is told, and nothing can be confirmed there', async () => {
+test('a taken address gets the same response; its mailbox is told, and nothing can be confirmed there', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const { token } = await signIn(service, owner.email)
@@ -144,7 +141,7 @@ test('both tokens used at the same moment change the address', async () => {
 
 test('asking again, or changing the password, makes the tokens void', async () => {
   const first = await asked()
-  await ask(first.owner.token, newAddress())
+  await ask(first.owner.token, newEmail())
   for (const token of [first.toOld, first.toNew]) assertFailure(await confirm(token), 'invalid', TOKEN_SPENT)
 
   const other = await asked()
@@ -188,7 +185,7 @@ test('tokens are good for a day, in their own ecosystem', async () => {
 test("another member's address changes alone, and the partner keeps its own", async () => {
   const owner = await newOwner(service)
   const manager = await addMember(service, owner, 'manager')
-  const email = newAddress()
+  const email = newEmail()
   assert.equal((await ask(manager.token, email)).status, 200)
   for (const address of [manager.email, email]) await confirm(await mailedToken(service, address))
 
@@ -198,7 +195,7 @@ test("another member's address changes alone, and the partner keeps its own", as
 
 test('what is wrong with a change is said, and nothing is mailed', async () => {
   const owner = await newOwner(service)
-  const email = newAddress()
+  const email = newEmail()
 
   assertFailure(
     await ask(owner.token, email, 'Wrong-1-Pass'),
@@ -223,10 +220,10 @@ test('what is wrong with a change is said, and nothing is mailed', async () => {
 test('a change can be asked for five times an hour', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   const owner = await newOwner(service)
-  for (let count = 0; count < 5; count += 1) assert.equal((await ask(owner.token, newAddress())).status, 200)
+  for (let count = 0; count < 5; count += 1) assert.equal((await ask(owner.token, newEmail())).status, 200)
 
   assertFailure(
-    await ask(owner.token, newAddress()),
+    await ask(owner.token, newEmail()),
     'tooMany',
     'Too many changes were asked for; try again in 3600 s.',
   )

@@ -1,33 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure, TOKEN_BAD } from '../support/answers.ts'
-import { unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
-import { accept, actsOf, addMember, ME, mailedToken, newOwner, TOKEN_SPENT } from '../support/team.ts'
+import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
+import { mailedToken } from '../support/mailbox.ts'
+import { ME, newEmail, newOwner } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
+import { accept, actsOf, addMember, invite, removeMember, TOKEN_SPENT } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
+const service = useSharedService()
+const { second } = service
 
-const invite = (token: string, email: string, role = 'support', at = service) =>
-  at.post(`${ME}/team/invitations`, { email, role }, token)
 const demote = (token: string, id: string) =>
   service.request('PATCH', `${ME}/team/${id}`, { token, body: { role: 'manager' } })
-const remove = (token: string, id: string) => service.request('DELETE', `${ME}/team/${id}`, { token })
 const openInvitations = async (token: string) =>
   (await service.get(`${ME}/team`, token)).body.data.invitations
-const newAddress = () => `${unique('eve')}@acme.example`
 
 for (const [how, leave] of [
-  ['is removed', remove],
+  ['is removed', (token: string, id: string) => removeMember(service, token, id)],
   ['becomes a manager', demote],
 ] as const) {
   test(`the open invitations of an owner who ${how} are withdrawn, and those of others stay`, async () => {
     const owner = await newOwner(service)
     const leaving = await addMember(service, owner, 'owner')
-    const [backdoor, wanted] = [newAddress(), newAddress()]
-    await invite(leaving.token, backdoor, 'owner')
+    const [backdoor, wanted] = [newEmail(), newEmail()]
+    await invite(service, leaving.token, backdoor, { role: 'owner' })
     const token = await mailedToken(service, backdoor)
-    const kept = (await invite(owner.token, wanted)).body.data
+    const kept = (await invite(service, owner.token, wanted)).body.data
     assert.equal((await leave(owner.token, leaving.id)).status, 200)
 
     assertFailure(await accept(service, token), 'invalid', TOKEN_SPENT)
@@ -48,7 +45,7 @@ for (const [how, leave] of [
       const [left, ...invited] = await Promise.all([
         leave(owner.token, leaving.id),
         ...Array.from({ length: 4 }, (_, index) =>
-          invite(leaving.token, newAddress(), 'owner', index % 2 ? second : service),
+          invite(index % 2 ? second : service, leaving.token, newEmail(), { role: 'owner' }),
         ),
       ])
 
@@ -63,10 +60,10 @@ for (const [how, leave] of [
 test("an invitation that another owner repeats is that owner's", async () => {
   const owner = await newOwner(service)
   const leaving = await addMember(service, owner, 'owner')
-  const email = newAddress()
-  await invite(leaving.token, email)
-  await invite(owner.token, email)
-  assert.equal((await remove(owner.token, leaving.id)).status, 200)
+  const email = newEmail()
+  await invite(service, leaving.token, email)
+  await invite(service, owner.token, email)
+  assert.equal((await removeMember(service, owner.token, leaving.id)).status, 200)
 
   assert.equal((await accept(service, await mailedToken(service, email))).status, 201)
 })

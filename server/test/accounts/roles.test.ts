@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { openApiText } from '../../src/generate.ts'
 import { ROLES, type Role } from '../../src/http/credential.ts'
-import { assertFailure } from '../support/answers.ts'
-import { startTestService } from '../support/service.ts'
-import { addMember, newOwner, type SignedInMember, signIn } from '../support/team.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { operationsOf } from '../support/open-api.ts'
+import { newOwner, type SignedInMember, signIn } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
+import { addMember } from '../support/team.ts'
 
 /** Who of a team may do what, written down a second time so that a change of a route shows. */
 const ALLOWED: [roles: Role[], operations: string[]][] = [
@@ -116,36 +117,30 @@ type Operation = {
   security: object[]
   'x-roles'?: Role[]
 }
-const document = JSON.parse(await openApiText())
-const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-)
+const operations = await operationsOf<Operation>()
 const rolesOf = (operationId: string) =>
   ALLOWED.find(([, allowed]) => allowed.includes(operationId))?.[0] as Role[]
 
 const either = (roles: Role[]) =>
   roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
 
-const service = await startTestService()
+const service = useSharedService()
 const team = new Map<Role, SignedInMember>()
 before(async () => {
   const owner = await newOwner(service)
   for (const role of ROLES) team.set(role, await addMember(service, owner, role))
 })
 
+const byName = (left: string, right: string) => left.localeCompare(right)
+
 test('every operation that takes a token is in the table of roles, and no other', () => {
   const withToken = operations.filter(({ security }) => security.length > 0)
   assert.deepEqual(
-    withToken.map(({ operationId }) => operationId).sort(),
-    ALLOWED.flatMap(([, allowed]) => allowed).sort(),
+    withToken.map(({ operationId }) => operationId).toSorted(byName),
+    ALLOWED.flatMap(([, allowed]) => allowed).toSorted(byName),
   )
   const open = operations.filter(({ security }) => security.length === 0)
-  assert.deepEqual(open.map(({ operationId }) => operationId).sort(), OPEN.sort())
+  assert.deepEqual(new Set(open.map(({ operationId }) => operationId)), new Set(OPEN))
 })
 
 test('the API reference says which roles an operation is for', () => {

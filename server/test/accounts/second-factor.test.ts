@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { PASSWORD } from '../support/partner.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { mailedToken } from '../support/mailbox.ts'
+import { login, ME, newOwner, PARTNERS, PASSWORD, type SignedInMember, signIn } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import {
-  actsOf,
-  addMember,
-  assertSignedOut,
-  login,
-  ME,
-  mailedToken,
-  NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-  type SignedInMember,
-  signIn,
-} from '../support/team.ts'
+import { actsOf, addMember, assertSignedOut, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 const second = await service.startAnother()

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD } from '../support/api-response.ts'
+import { login, ME, newOwner, PARTNERS, signIn } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import {
   addMember,
-  aLookLater,
   assertSignedOut,
   lastAct,
-  login,
-  ME,
   NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-  signIn,
+  waitUntilRefused,
   worksWith,
 } from '../support/team.ts'
 
@@ -152,7 +148,6 @@ test('one of several sessions is ended by its id', async () => {
   })
   assert.equal((await lastAct(service, owner.partnerId))?.act, 'session_ended')
   await assertSignedOut([service, second], other)
-  await aLookLater()
   assert.ok(await worksWith(service, owner.token))
   assertFailure(await end(owner.token, other.sessionId), 'notFound', 'Session was not found.')
 })
@@ -175,7 +170,9 @@ test("nobody ends or sees another's session, not even the owner of the team", as
     data.map((session: { id: string }) => session.id),
     [owner.sessionId],
   )
-  await aLookLater()
+  const ended = await signIn(service, owner.email)
+  assert.equal((await end(owner.token, ended.sessionId)).status, 200)
+  await waitUntilRefused(service, ended.token)
   assert.ok(await worksWith(service, manager.token))
 })
 

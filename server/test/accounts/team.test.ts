@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_BAD, UUID } from '../support/answers.ts'
-import { PASSWORD, unique } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { type ApiResponse, assertFailure, assertSuccess, TOKEN_BAD, UUID } from '../support/api-response.ts'
+import { mailedToken, mailsTo } from '../support/mailbox.ts'
+import {
+  claimsOf,
+  login,
+  ME,
+  newEmail,
+  newOwner,
+  PARTNERS,
+  PASSWORD,
+  signIn,
+  unique,
+} from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
 import {
   accept,
   actsOf,
   addMember,
   assertSignedOut,
-  claimsOf,
+  invite,
   lastAct,
-  login,
-  ME,
-  mailedToken,
-  mailsTo,
   NO_SUCH_PARTNER,
-  newOwner,
-  PARTNERS,
-  signIn,
+  removeMember,
   TOKEN_SPENT,
 } from '../support/team.ts'
 
@@ -32,22 +37,17 @@ const AT = '2026-03-01T09:30:00.000Z'
 const IN_7_DAYS = '2026-03-08T09:30:00.000Z'
 const LAST_OWNER = 'A team needs an owner, and this is the last one; make someone else an owner first.'
 
-const invite = (token: string, email: string, role = 'support', headers: Record<string, string> = {}) =>
-  service.request('POST', `${ME}/team/invitations`, { token, body: { email, role }, headers })
 const withdraw = (token: string, id: string) =>
   service.request('DELETE', `${ME}/team/invitations/${id}`, { token })
 const setRole = (token: string, id: string, role: string, at = service) =>
   at.request('PATCH', `${ME}/team/${id}`, { token, body: { role } })
-const remove = (token: string, id: string, at = service) =>
-  at.request('DELETE', `${ME}/team/${id}`, { token })
 const team = async (token: string) => (await service.get(`${ME}/team`, token)).body.data
-const newAddress = () => `${unique('eve')}@acme.example`
 
 test('an invited person accepts by the mailed token, is in the team, and signs in with the role', async () => {
   service.clock.now = new Date(AT)
   const owner = await newOwner(service)
-  const email = newAddress()
-  const invited = await invite(owner.token, email)
+  const email = newEmail()
+  const invited = await invite(service, owner.token, email)
   const { id } = invited.body.data
 
   assert.match(id, UUID)
@@ -83,10 +83,10 @@ test('an invited person accepts by the mailed token, is in the team, and signs i
 
 test('an invitation works once; inviting again replaces it, and withdrawing voids it', async () => {
   const owner = await newOwner(service)
-  const email = newAddress()
-  await invite(owner.token, email)
+  const email = newEmail()
+  await invite(service, owner.token, email)
   const first = await mailedToken(service, email)
-  const again = await invite(owner.token, email.toUpperCase(), 'manager')
+  const again = await invite(service, owner.token, email.toUpperCase(), { role: 'manager' })
   const later = await mailedToken(service, email)
 
   assertFailure(await accept(service, first), 'invalid', TOKEN_SPENT)
@@ -94,8 +94,8 @@ test('an invitation works once; inviting again replaces it, and withdrawing void
   assert.equal((await accept(service, later)).body.data.role, 'manager')
   assertFailure(await accept(service, later), 'invalid', TOKEN_SPENT)
 
-  const other = newAddress()
-  const { data } = (await invite(owner.token, other)).body
+  const other = newEmail()
+  const { data } = (await invite(service, owner.token, other)).body
   const token = await mailedToken(service, other)
   assertSuccess(await withdraw(owner.token, data.id), 200, 'Invitation withdrawn', data)
   assert.equal((await lastAct(service, owner.partnerId))?.act, 'invitation_withdrawn')
@@ -105,8 +105,8 @@ test('an invitation works once; inviting again replaces it, and withdrawing void
 
 test('of many acceptances at once, over two processes, one succeeds', async () => {
   const owner = await newOwner(service)
-  const email = newAddress()
-  await invite(owner.token, email)
+  const email = newEmail()
+  await invite(service, owner.token, email)
   const token = await mailedToken(service, email)
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => accept(index % 2 ? second : service, token)),
@@ -120,8 +120,8 @@ test('of many acceptances at once, over two processes, one succeeds', async () =
 test('an invitation is good for 7 days, in its own ecosystem', async () => {
   service.clock.now = new Date(AT)
   const owner = await newOwner(service)
-  const [inTime, late] = [newAddress(), newAddress()]
-  for (const email of [inTime, late]) await invite(owner.token, email)
+  const [inTime, late] = [newEmail(), newEmail()]
+  for (const email of [inTime, late]) await invite(service, owner.token, email)
   const tokens = [await mailedToken(service, inTime), await mailedToken(service, late)] as const
 
   assertFailure(
@@ -141,10 +141,10 @@ test('an invitation is good for 7 days, in its own ecosystem', async () => {
   assert.deepEqual((await team(again.token)).invitations, [])
 })
 
-test('an address of another team gets the same answer; its mailbox is told, and nothing can be accepted', async () => {
+test('an address of another team gets the same response; its mailbox is told, and nothing can be accepted', async () => {
   service.clock.now = new Date(AT)
   const [owner, other] = [await newOwner(service), await newOwner(service)]
-  const answer = await invite(owner.token, other.email)
+  const answer = await invite(service, owner.token, other.email)
 
   assertSuccess(answer, 201, 'Invitation sent', {
     id: answer.body.data.id,
@@ -160,10 +160,10 @@ test('an address of another team gets the same answer; its mailbox is told, and 
 
 test('an address that came into another team before the acceptance is told to be taken', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
-  const email = newAddress()
-  await invite(owner.token, email)
+  const email = newEmail()
+  await invite(service, owner.token, email)
   const token = await mailedToken(service, email)
-  await invite(other.token, email)
+  await invite(service, other.token, email)
   assert.equal((await accept(service, await mailedToken(service, email))).status, 201)
 
   assertFailure(
@@ -178,7 +178,7 @@ test('who is in the team already is not invited again', async () => {
   const email = owner.email.toUpperCase()
 
   assertFailure(
-    await invite(owner.token, email),
+    await invite(service, owner.token, email),
     'taken',
     `The email ${email} is already in your team; change the role of that member instead.`,
   )
@@ -193,7 +193,7 @@ test('what is wrong with an invitation and an acceptance is named', async () => 
     'email is required; role is required.',
   )
   assertFailure(
-    await invite(token, 'nobody', 'boss'),
+    await invite(service, token, 'nobody', { role: 'boss' }),
     'invalid',
     'email must be an e-mail address of at most 254 characters; role must be owner, manager, support or read-only.',
   )
@@ -207,15 +207,15 @@ test('what is wrong with an invitation and an acceptance is named', async () => 
 
 test('an invitation and its acceptance can be repeated with an Idempotency-Key', async () => {
   const owner = await newOwner(service)
-  const email = newAddress()
+  const email = newEmail()
   const key = { 'idempotency-key': unique('key') }
-  const first = await invite(owner.token, email, 'support', key)
-  const twin = await invite(owner.token, email, 'support', key)
+  const first = await invite(service, owner.token, email, { headers: key })
+  const twin = await invite(service, owner.token, email, { headers: key })
 
   assert.deepEqual(twin.body, first.body)
   assert.equal(twin.headers.get('idempotency-replayed'), 'true')
   assert.equal((await mailsTo(service, email)).length, 1)
-  assert.equal((await invite(owner.token, email, 'manager', key)).status, 409)
+  assert.equal((await invite(service, owner.token, email, { role: 'manager', headers: key })).status, 409)
 
   const body = {
     token: await mailedToken(service, email),
@@ -233,10 +233,10 @@ test('a partner can send fifty invitations a day', async () => {
   service.clock.now = new Date(AT)
   const owner = await newOwner(service)
   for (let count = 0; count < 50; count += 1)
-    assert.equal((await invite(owner.token, newAddress())).status, 201)
+    assert.equal((await invite(service, owner.token, newEmail())).status, 201)
 
   assertFailure(
-    await invite(owner.token, newAddress()),
+    await invite(service, owner.token, newEmail()),
     'tooMany',
     'Too many invitations were sent; try again in 86400 s.',
   )
@@ -279,7 +279,7 @@ test('a removed member is signed out at once, in every process, and may join ano
   const member = await addMember(service, owner, 'manager')
   const { members } = await team(owner.token)
 
-  assertSuccess(await remove(owner.token, member.id), 200, 'Team member removed', members[1])
+  assertSuccess(await removeMember(service, owner.token, member.id), 200, 'Team member removed', members[1])
   assert.deepEqual(await lastAct(service, owner.partnerId), {
     act: 'member_removed',
     subject: member.id,
@@ -288,9 +288,9 @@ test('a removed member is signed out at once, in every process, and may join ano
   })
   await assertSignedOut([service, second], member)
   assert.equal((await login(service, member.email)).status, 401)
-  assertFailure(await remove(owner.token, member.id), 'notFound', 'Team member was not found.')
+  assertFailure(await removeMember(service, owner.token, member.id), 'notFound', 'Team member was not found.')
 
-  assert.equal((await invite(other.token, member.email)).status, 201)
+  assert.equal((await invite(service, other.token, member.email)).status, 201)
   assert.equal((await accept(service, await mailedToken(service, member.email))).status, 201)
   assert.equal((await signIn(service, member.email)).partnerId, other.partnerId)
 })
@@ -301,13 +301,13 @@ test('the last owner is neither removed nor demoted', async () => {
 
   for (const role of ['manager', 'support', 'read-only'])
     assertFailure(await setRole(owner.token, owner.id, role), 'refused', LAST_OWNER, 'last_owner')
-  assertFailure(await remove(owner.token, owner.id), 'refused', LAST_OWNER, 'last_owner')
+  assertFailure(await removeMember(service, owner.token, owner.id), 'refused', LAST_OWNER, 'last_owner')
   assert.equal((await login(service, owner.email)).status, 200)
 })
 
 test('of two owners who remove or demote each other at the same moment, one stays', async () => {
   for (const act of [
-    (token: string, id: string, at: typeof service) => remove(token, id, at),
+    (token: string, id: string, at: typeof service) => removeMember(at, token, id),
     (token: string, id: string, at: typeof service) => setRole(token, id, 'support', at),
   ]) {
     for (let round = 0; round < 3; round += 1) {
@@ -319,7 +319,10 @@ test('of two owners who remove or demote each other at the same moment, one stay
       ])
 
       // Whoever comes later meets the last owner, or is signed out already.
-      const [done, refused] = answers.sort((left, right) => left.status - right.status) as [Answer, Answer]
+      const [done, refused] = answers.sort((left, right) => left.status - right.status) as [
+        ApiResponse,
+        ApiResponse,
+      ]
       assert.equal(done.status, 200)
       if (refused.status === 401) assertFailure(refused, 'unauthorized', TOKEN_BAD)
       else assertFailure(refused, 'refused', LAST_OWNER, 'last_owner')
@@ -340,16 +343,16 @@ test('when the owner with the address of the partner goes, the partner has the a
 
   assert.equal((await setRole(owner.token, owner.id, 'manager')).status, 200)
   assert.equal(await emailOf(third.token), next.email)
-  assert.equal((await remove(third.token, next.id)).status, 200)
+  assert.equal((await removeMember(service, third.token, next.id)).status, 200)
   assert.equal(await emailOf(third.token), third.email)
 })
 
-test('logins and refreshes that race a removal leave no token that works, and no answer is a fault', async () => {
+test('logins and refreshes that race a removal leave no token that works, and no response is a 500', async () => {
   for (let round = 0; round < 4; round += 1) {
     const owner = await newOwner(service)
     const member = await addMember(service, owner, 'manager')
     const [removed, ...others] = await Promise.all([
-      remove(owner.token, member.id),
+      removeMember(service, owner.token, member.id),
       service.post(`${PARTNERS}/refresh`, { refreshToken: member.refreshToken }),
       second.post(`${PARTNERS}/refresh`, { refreshToken: member.refreshToken }),
       login(service, member.email),
@@ -368,11 +371,11 @@ test('logins and refreshes that race a removal leave no token that works, and no
 
 test("another partner's members and invitations are not found", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
-  const { data } = (await invite(other.token, newAddress())).body
+  const { data } = (await invite(service, other.token, newEmail())).body
 
   for (const id of [other.id, randomUUID()]) {
     assertFailure(await setRole(owner.token, id, 'manager'), 'notFound', 'Team member was not found.')
-    assertFailure(await remove(owner.token, id), 'notFound', 'Team member was not found.')
+    assertFailure(await removeMember(service, owner.token, id), 'notFound', 'Team member was not found.')
   }
   assertFailure(await withdraw(owner.token, data.id), 'notFound', 'Invitation was not found.')
   assert.equal((await team(other.token)).invitations.length, 1)
@@ -382,7 +385,7 @@ test('under another ecosystem there is no team', async () => {
   const { token, id } = await newOwner(service)
   for (const [method, path, body] of [
     ['GET', '', undefined],
-    ['POST', '/invitations', { email: newAddress(), role: 'owner' }],
+    ['POST', '/invitations', { email: newEmail(), role: 'owner' }],
     ['DELETE', `/invitations/${id}`, undefined],
     ['PATCH', `/${id}`, { role: 'owner' }],
     ['DELETE', `/${id}`, undefined],

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertSuccess,
+  TOKEN_MISSING,
+  typesOf,
+  UUID,
+} from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { RULE_FULL, RULE_INACTIVE, SUB_RULE_REPEATED, USER_LIMIT } from '../support/refusals.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const CREATED = 'Rule award created successfully'
-const INACTIVE = 'The rule is inactive; set its status to active to award it.'
-const USER_LIMIT =
-  'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.'
-const FULL = 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.'
-const REPEATED = 'The user has already done this sub-rule in this round; award one of the others.'
 const BALANCE =
   'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.'
 
-const member = async (userId: string) =>
-  (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data
-const coinsOf = async (userId: string) => (await member(userId)).wallet.coins
+const { memberOf, coinsOf } = partner
 const change = async (ruleId: string, changes: Record<string, unknown>) => {
   const answer = await service.request('PATCH', `/api/v1/laas/rules/${ruleId}`, {
     token: partner.token,
@@ -33,7 +31,7 @@ const change = async (ruleId: string, changes: Record<string, unknown>) => {
 const readRule = async (ruleId: string) =>
   (await service.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data
 
-function assertAwarded(answer: Answer, awarded: boolean): void {
+function assertAwarded(answer: ApiResponse, awarded: boolean): void {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.equal(answer.body.data.awarded, awarded)
 }
@@ -48,7 +46,7 @@ async function addCombinedRule(changes: Record<string, unknown> = {}, count = 2)
   return { ...rule, parts: names as [string, string, ...string[]] }
 }
 
-test('an award answers the seven documented fields', async () => {
+test('an award responds with the seven documented fields', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule()
   const answer = await partner.award(userId, rule.name, 'Order 1042')
@@ -173,7 +171,7 @@ test('an inactive sub-rule is not needed for the payment', async () => {
     ],
   })
 
-  assertFailure(await partner.award(userId, inactive), 'refused', INACTIVE, 'rule_inactive')
+  assertFailure(await partner.award(userId, inactive), 'refused', RULE_INACTIVE, 'rule_inactive')
   assertAwarded(await partner.award(userId, active), true)
 })
 
@@ -182,7 +180,7 @@ test('a sub-rule repeated within a round is refused with sub_rule_repeated', asy
   const { parts } = await addCombinedRule()
   await partner.award(userId, parts[0])
 
-  assertFailure(await partner.award(userId, parts[0]), 'refused', REPEATED, 'sub_rule_repeated')
+  assertFailure(await partner.award(userId, parts[0]), 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
   assertAwarded(await partner.award(userId, parts[1]), true)
 })
 
@@ -203,8 +201,8 @@ test('an inactive rule is refused with rule_inactive', async () => {
   const { name } = await partner.addRule({ status: 'inactive' })
   const combined = await addCombinedRule({ status: 'inactive' })
 
-  assertFailure(await partner.award(userId, name), 'refused', INACTIVE, 'rule_inactive')
-  assertFailure(await partner.award(userId, combined.parts[0]), 'refused', INACTIVE, 'rule_inactive')
+  assertFailure(await partner.award(userId, name), 'refused', RULE_INACTIVE, 'rule_inactive')
+  assertFailure(await partner.award(userId, combined.parts[0]), 'refused', RULE_INACTIVE, 'rule_inactive')
   assert.equal(await coinsOf(userId), '0')
 })
 
@@ -213,7 +211,7 @@ test('a full rule is refused with rule_full, but still pays the users who alread
   const { name, id } = await partner.addRule({ maxNumberOfParticipant: '1' })
 
   assertAwarded(await partner.award(first, name), true)
-  assertFailure(await partner.award(second, name), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(second, name), 'refused', RULE_FULL, 'rule_full')
   assertAwarded(await partner.award(first, name), true)
   assert.equal((await readRule(id)).participants, '1')
   assert.equal(await coinsOf(second), '0')
@@ -248,8 +246,8 @@ test('a completion that could never lead to a payment is refused at once and not
   const combined = await addCombinedRule({ maxNumberOfParticipant: '1' })
   for (const name of [batched.name, batched.name, ...combined.parts]) await partner.award(first, name)
 
-  assertFailure(await partner.award(second, batched.name), 'refused', FULL, 'rule_full')
-  assertFailure(await partner.award(second, combined.parts[0]), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(second, batched.name), 'refused', RULE_FULL, 'rule_full')
+  assertFailure(await partner.award(second, combined.parts[0]), 'refused', RULE_FULL, 'rule_full')
 
   await change(batched.id, { maxNumberOfParticipant: '2' })
   assertAwarded(await partner.award(second, batched.name), false)
@@ -307,7 +305,7 @@ test('the id of a membership does not name a user', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
 
-  assertFailure(await partner.award((await member(userId)).id, name), 'missing', 'User was not found.')
+  assertFailure(await partner.award((await memberOf(userId)).id, name), 'missing', 'User was not found.')
 })
 
 test('an unknown rule is not found, and so is one of another partner', async () => {
@@ -329,7 +327,7 @@ test('a user id in upper case names the same user', async () => {
   assert.equal(answer.body.data.userId, userId)
 })
 
-test('missing fields are named in one answer', async () => {
+test('missing fields are named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/laas/rules/award', {}, partner.token),
     'invalid',

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
-import { assertFailure, assertHeaders, assertSuccess, TOKEN_MISSING, UUID } from '../support/answers.ts'
+import { assertFailure, assertHeaders, assertSuccess, TOKEN_MISSING, UUID } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const BULK = '/api/v1/laas/rules/award/bulk'
 const DECIDED = 'Awards decided'
 const CREATED = 'Rule award created successfully'
 const LIST_WRONG = 'awards must be a list of 1 to 1000 awards.'
 
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 type Item = { userId: string; ruleName: string; narration?: string }
 type Result = { status: string; message: string; data: Record<string, unknown> }
 
 const bulk = (awards: unknown, who = partner) => service.post(BULK, { awards }, who.token)
-const coinsOf = async (userId: string, who = partner): Promise<string> =>
-  (await service.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet.coins
 
-test('a bulk call answers 200 with one result an award, in order, each as a single award is answered', async () => {
+test('a bulk call responds 200 with one result an award, in order, each as for a single award', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule()
   const answer = await bulk([
@@ -56,7 +51,7 @@ test('a bulk call answers 200 with one result an award, in order, each as a sing
     results: [expected(0, ada, 'Order 1'), expected(1, bea, null), expected(2, ada, null)],
   })
   assert.equal(answer.headers.get('idempotency-replayed'), null)
-  assert.deepEqual([await coinsOf(ada), await coinsOf(bea)], ['20', '10'])
+  assert.deepEqual([await partner.coinsOf(ada), await partner.coinsOf(bea)], ['20', '10'])
 })
 
 test('1,000 awards are taken, in order', async () => {
@@ -75,7 +70,7 @@ test('1,000 awards are taken, in order', async () => {
     answer.body.data.results.map(({ status, data }: Result) => [status, data.userId, data.note]),
     awards.map(({ userId, narration }) => ['success', userId, narration]),
   )
-  for (const userId of users) assert.equal(await coinsOf(userId), '1')
+  for (const userId of users) assert.equal(await partner.coinsOf(userId), '1')
 })
 
 test('no award, more than 1,000 or none at all is 400, and nothing is awarded', async () => {
@@ -85,7 +80,7 @@ test('no award, more than 1,000 or none at all is 400, and nothing is awarded', 
     assertFailure(await bulk(awards), 'invalid', LIST_WRONG)
   for (const awards of [undefined, null, ''])
     assertFailure(await bulk(awards), 'invalid', 'awards is required.')
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
 })
 
 test('a wrong item fails alone, with what a single award would have been told', async () => {
@@ -126,7 +121,7 @@ test('a wrong item fails alone, with what a single award would have been told', 
     assert.equal(single.status, 400)
     assert.deepEqual(results[2 * index + 1], single.body)
   }
-  assert.deepEqual([await coinsOf(ada), await coinsOf(bea)], ['0', String(10 * wrong.length)])
+  assert.deepEqual([await partner.coinsOf(ada), await partner.coinsOf(bea)], ['0', String(10 * wrong.length)])
 })
 
 test('an item that is no object fails alone', async () => {
@@ -307,7 +302,7 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
   assert.equal(new Set(paid.map(({ data }) => data.userId)).size, 4)
 })
 
-test('when a twin runs beside a bulk call, what both answer is what was paid, also for a user who joined meanwhile', async () => {
+test('when a retry runs beside a bulk call, both responses say what was paid, also for a user who joined meanwhile', async () => {
   const slow = await startTestService({ batchSizeMax: 1 })
   const userDetailsUrl = await startUserDetails()
   const who = await onboardTestPartner(slow, { userDetailsUrl })

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, typesOf } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { SUB_RULE_REPEATED } from '../support/refusals.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
-let partner: TestPartner
-let userId: string
-before(async () => {
-  partner = await onboardTestPartner(service)
-  userId = await partner.addUser()
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
+const userId = await partner.addUser()
 
 const read = (id: string) => service.get(`/api/v1/laas/rules/${id}`, partner.token)
 const change = (id: string, body: unknown) =>
@@ -24,7 +21,6 @@ const awarded = async (name: string, who = userId) => {
 }
 
 const CHANGED = 'Rule changed successfully'
-const REPEATED = 'The user has already done this sub-rule in this round; award one of the others.'
 
 const part = (name: string, status?: string) => ({ name, condition: 'Did it', ...(status && { status }) })
 
@@ -106,7 +102,7 @@ test('an unknown rule and a rule of another partner are not found', async () => 
   }
 })
 
-test('a change answers the rule as it is now, and other fields stay', async () => {
+test('a change responds with the rule as it is now, and other fields stay', async () => {
   const rule = await partner.addRule({ type: 'batched', completionNumber: '4' })
   const before = (await read(rule.id)).body.data
   const changes = {
@@ -216,7 +212,7 @@ test('when a deactivated sub-rule leaves all active ones done, the next call pay
   assert.equal(await awarded(a, first), true)
   assert.equal(await awarded(b, second), true)
   assert.equal(await awarded(a, first), false)
-  assertFailure(await award(a, first), 'refused', REPEATED, 'sub_rule_repeated')
+  assertFailure(await award(a, first), 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
 })
 
 test('a sub-rule that is added is needed from then on', async () => {
@@ -303,7 +299,7 @@ test('the name and the type of a rule cannot be changed', async () => {
   )
 })
 
-test('all wrong fields of a change are named in one answer', async () => {
+test('all wrong fields of a change are named in one response', async () => {
   const rule = await partner.addRule()
 
   assertFailure(

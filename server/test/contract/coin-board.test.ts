@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { assertFailure, assertSuccess, signInAgain, typesOf } from '../support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner } from '../support/partner.ts'
+import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { MONTHS } from '../support/months.ts'
+import { onboardTestPartner, signIn, type TestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -10,21 +11,6 @@ const service = await startTestService()
 const BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 const RETURNED = 'Leaderboard returned'
 const NOBODY = { userId: '', amount: '0', position: 0 }
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 let partner: TestPartner
 let token: string
 let ada: string
@@ -33,7 +19,7 @@ let cid: string
 
 async function moveTo(time: string): Promise<void> {
   service.clock.now = new Date(time)
-  token = await signInAgain(service, partner.email, PASSWORD)
+  token = (await signIn(service, partner.email)).token
 }
 
 async function award(userId: string, coinValue: string): Promise<void> {
@@ -79,7 +65,7 @@ after(() => {
   service.clock.now = undefined
 })
 
-test('the paged board answers every documented field, with strings for coins, amounts and the count', async () => {
+test('the paged board responds with every documented field, with strings for coins, amounts and the count', async () => {
   const answer = await service.get(`${BOARD}?userId=${bea}&type=earner&limit=1`, token)
 
   assert.deepEqual(typesOf(answer.body), {
@@ -106,7 +92,7 @@ test('the paged board answers every documented field, with strings for coins, am
   })
 })
 
-test('the yearly board answers the year as a string and a list for every month up to now', async () => {
+test('the yearly board responds with the year as a string and a list for every month up to now', async () => {
   const answer = await service.get(`${BOARD}?year=2026`, token)
 
   assert.deepEqual(typesOf(answer.body), {
@@ -231,7 +217,7 @@ test('a page past the end is empty', async () => {
   })
 })
 
-test('the position of somebody who is not on the board is zero, whoever was asked for', async () => {
+test('the position of a user who is not on the board is zero', async () => {
   for (const userId of [randomUUID(), 'nobody'])
     assert.deepEqual((await board(`userId=${userId}`)).userPosition, { userId, amount: '0', position: 0 })
 })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
-import { newRuleBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import {
+  assertFailure,
+  assertSuccess,
+  TIMESTAMP,
+  TOKEN_MISSING,
+  typesOf,
+  UUID,
+} from '../support/api-response.ts'
+import { newRuleBody, onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const create = (changes: Record<string, unknown> = {}) =>
   service.post('/api/v1/laas/rules/create-rule', newRuleBody(changes), partner.token)
@@ -26,7 +30,7 @@ const subRule = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-test('creating a rule answers the six documented fields', async () => {
+test('creating a rule responds with the six documented fields', async () => {
   const body = newRuleBody()
   const answer = await service.post('/api/v1/laas/rules/create-rule', body, partner.token)
 
@@ -103,7 +107,7 @@ test('a combined rule needs no condition, and its sub-rules are active unless th
   ])
 })
 
-test('JSON numbers are taken where numeric strings are documented, and answered as strings', async () => {
+test('JSON numbers are taken where numeric strings are documented, and returned as strings', async () => {
   const { body } = await create({
     type: 'batched',
     coinValue: 0.01,
@@ -139,7 +143,7 @@ test('a name may have digits, dots, underscores, hyphens and inner spaces, up to
   }
 })
 
-test('every missing field is named in one answer', async () => {
+test('every missing field is named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/laas/rules/create-rule', {}, partner.token),
     'invalid',
@@ -158,7 +162,7 @@ test('a name in upper case is refused, not changed', async () => {
   assertFailure(await create({ name: 'First Purchase' }), 'invalid', `name ${NAME}.`)
 })
 
-test('wrong numbers are refused, all of them in one answer', async () => {
+test('wrong numbers are refused, all of them in one response', async () => {
   assertFailure(
     await create({
       type: 'batched',

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  assertFailure,
-  assertSuccess,
-  mailedCode,
-  TIMESTAMP,
-  TOKEN_BAD,
-  typesOf,
-  UUID,
-} from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD, typesOf, UUID } from '../support/api-response.ts'
+import { mailedCode } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const create = (changes: Record<string, unknown> = {}) => service.post('/api/v1/user', newUserBody(changes))
 
 const CREATED = 'Account created and an OTP was sent to your e-mail'
 
-test('creating a user answers every documented field as documented', async () => {
+test('creating a user responds with every documented field as documented', async () => {
   const body = newUserBody({ fullname: '  Ada LOVELACE Ó ' })
   const answer = await service.post('/api/v1/user', body)
 
@@ -111,7 +104,7 @@ test('creating a user answers every documented field as documented', async () =>
   })
 })
 
-test('the date of birth is kept although the answer shows null', async () => {
+test('the date of birth is kept although the response shows null', async () => {
   const { body } = await create({ dateOfBirth: '2000-02-29' })
   const [user] = await service.query('select date_of_birth::text as date from users where id = $1', [
     body.data.id,
@@ -131,7 +124,7 @@ test('isAdult is false and the date of birth unknown unless they are said', asyn
   assert.deepEqual(user, { date_of_birth: null, is_adult: false })
 })
 
-test('a phone number is answered with one leading 0, however many were given', async () => {
+test('a phone number is returned with one leading 0, however many were given', async () => {
   for (const phone of ['8012345678', '08012345678', '0008012345678'])
     assert.equal((await create({ phone })).body.data.phone, '08012345678')
 })
@@ -202,7 +195,7 @@ test('of several accounts created with one tag at the same time, one comes to be
     assertFailure(answer, 'taken', `The tag ${tag} is already taken; choose another one.`)
 })
 
-test('every missing field is named in one answer', async () => {
+test('every missing field is named in one response', async () => {
   assertFailure(
     await service.post('/api/v1/user', {}),
     'invalid',
@@ -225,7 +218,7 @@ test('a weak password and a confirmation that differs are refused together', asy
   )
 })
 
-test('wrong fields are refused, all of them in one answer', async () => {
+test('wrong fields are refused, all of them in one response', async () => {
   assertFailure(
     await create({
       email: 'ada@',

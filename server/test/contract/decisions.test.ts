@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf } from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from '../support/refusals.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const DECISIONS = '/api/v1/laas/decisions'
 const RETURNED = 'Decisions returned'
-const USER_LIMIT =
-  'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.'
-const FULL = 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.'
-
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 type Decision = {
   id: string
@@ -104,7 +98,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
   const rule = await partner.addRule({ userLimitAward: '1', maxNumberOfParticipant: '1' })
   await partner.award(first, rule.name)
   assertFailure(await partner.award(first, rule.name), 'refused', USER_LIMIT, 'user_limit_reached')
-  assertFailure(await partner.award(second, rule.name, 'Please'), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(second, rule.name, 'Please'), 'refused', RULE_FULL, 'rule_full')
 
   const counters = {
     progress: 0,
@@ -137,7 +131,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     userId: second,
     note: 'Please',
     reason: 'rule_full',
-    explanation: FULL,
+    explanation: RULE_FULL,
     counters: { ...counters, userAwards: 0 },
   })
 })
@@ -220,10 +214,9 @@ test('the name of a combined rule finds the decisions on all its sub-rules, and 
         counters.completionNumber,
       ],
     )
-  const repeated = 'The user has already done this sub-rule in this round; award one of the others.'
   const bySubRule = `A combined rule is awarded by its sub-rules: award "${a}", "${b}" instead.`
   const ofA = [
-    [a, 'refused', 'sub_rule_repeated', repeated, 1, 2],
+    [a, 'refused', 'sub_rule_repeated', SUB_RULE_REPEATED, 1, 2],
     [a, 'counted', null, null, 1, 2],
   ]
   const ofB = [[b, 'paid', null, null, 2, 2]]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, mailedCode } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { mailsTo as allMailsTo, mailedCode } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { mailsTo as allMailsTo } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -91,7 +91,7 @@ test('the address may be written in any case', async () => {
   assert.equal((await verify(email.toUpperCase(), await mailedCode(service, email))).status, 200)
 })
 
-test('a wrong code and an unknown address get the same answer', async () => {
+test('a wrong code and an unknown address get the same response', async () => {
   const email = await newUser()
 
   assertFailure(await verify(email, wrongCode(await mailedCode(service, email))), 'invalid', WRONG)
@@ -153,7 +153,7 @@ test('a resent code works with fresh tries, and the one before is void', async (
   assert.equal((await verify(email, second)).status, 200)
 })
 
-test('asking for a code tells nobody whether the address has an account or waits for one', async () => {
+test('asking for a code does not tell whether the address has an account or waits for one', async () => {
   const verified = await newUser()
   await verify(verified, await mailedCode(service, verified))
   const before = await mailsTo(verified)

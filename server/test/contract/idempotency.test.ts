@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { assertFailure, assertHeaders, assertSuccess, CONFLICT, TOKEN_BAD } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertHeaders,
+  assertSuccess,
+  CONFLICT,
+  TOKEN_BAD,
+} from '../support/api-response.ts'
 import {
   newPartnerBody,
   newRuleBody,
@@ -11,7 +18,7 @@ import {
   type TestPartner,
   unique,
 } from '../support/partner.ts'
-import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
 const service = await startTestService()
@@ -38,30 +45,27 @@ const send = (
   { path, body, token }: Request,
   key: string | undefined,
   instance: TestService = service,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   instance.request('POST', path, {
     ...(token && { token }),
     ...(body !== undefined && { body }),
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-const isReplay = (answer: Answer) => answer.headers.get('idempotency-replayed') === 'true'
+const isReplay = (answer: ApiResponse) => answer.headers.get('idempotency-replayed') === 'true'
 const newKey = () => unique('key-')
 
-function assertReplay(answer: Answer, first: Answer): void {
+function assertReplay(answer: ApiResponse, first: ApiResponse): void {
   assert.equal(answer.status, first.status)
   assert.deepEqual(answer.body, first.body)
   assert.equal(answer.headers.get('idempotency-replayed'), 'true')
   assertHeaders(answer)
 }
 
-function assertConflict(answer: Answer): void {
+function assertConflict(answer: ApiResponse): void {
   assertFailure(answer, 'conflict', CONFLICT)
   assert.equal(answer.headers.get('idempotency-replayed'), null)
 }
-
-const coinsOf = async (userId: string, who = partner): Promise<string> =>
-  (await service.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet.coins
 
 /** How many rows there are of everything that a request can create or move. */
 async function factsOf(): Promise<Record<string, bigint>> {
@@ -227,7 +231,7 @@ const KINDS: Kind[] = [
 
 for (const { name, code, fresh } of KINDS) {
   suite(name, () => {
-    test('a twin gets the first answer, marked as replayed, and nothing happens twice', async () => {
+    test('a retry gets the first response, marked as replayed, and nothing happens twice', async () => {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
@@ -238,7 +242,7 @@ for (const { name, code, fresh } of KINDS) {
       assert.deepEqual(await factsOf(), facts)
     })
 
-    test('the same JSON with its keys in another order is a twin', async () => {
+    test('the same JSON with its keys in another order is a retry', async () => {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
@@ -270,12 +274,12 @@ for (const { name, code, fresh } of KINDS) {
       ['in one process', [service]],
       ['across two processes', [service, second]],
     ] as const) {
-      test(`twins in parallel ${where} give one fact`, async () => {
+      test(`retries in parallel ${where} have one effect`, async () => {
         const alone = await fresh()
         const growth = await growthBy(() => send(alone, newKey()))
         const request = await fresh()
         const key = newKey()
-        let answers: Answer[] = []
+        let answers: ApiResponse[] = []
         const growthOfTwins = await growthBy(async () => {
           answers = await Promise.all(
             Array.from({ length: TWINS }, (_, index) =>
@@ -356,7 +360,7 @@ test('a refused award is replayed as the same refusal, also when it would be pai
   assertReplay(await send(request, key), first)
   assertReplay(await send(request, key, second), first)
   assert.deepEqual(await factsOf(), facts)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
   assert.equal((await send(request, newKey())).status, 201)
 })
 
@@ -399,7 +403,7 @@ test('a refused transfer is replayed with the coins the wallet held then', async
   )
   await partner.award(userId, name)
   assertReplay(await send(request, key), first)
-  assert.equal(await coinsOf(userId), '10')
+  assert.equal(await partner.coinsOf(userId), '10')
 })
 
 test('a refused reversal is replayed with the coins the wallet held then', async () => {
@@ -434,7 +438,7 @@ test('a replayed transfer shows the parties as they were then', async () => {
   assertReplay(await send(request, key), first)
 })
 
-test('the answer to an award is replayed after the user left', async () => {
+test('the response to an award is replayed after the user left', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -445,7 +449,7 @@ test('the answer to an award is replayed after the user left', async () => {
   assertFailure(await send(request, newKey()), 'missing', 'User was not found.')
 })
 
-test('an award that was reversed is replayed as it was answered first', async () => {
+test('an award that was reversed is replayed as it was first', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -453,7 +457,7 @@ test('an award that was reversed is replayed as it was answered first', async ()
   const first = await send(request, key)
   await send({ path: `${AWARD}/${first.body.data.id}/reverse`, token: partner.token }, undefined)
   assertReplay(await send(request, key), first)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
 })
 
 test('a completion that only counted is replayed and not counted again', async () => {
@@ -467,7 +471,7 @@ test('a completion that only counted is replayed and not counted again', async (
   assert.equal((await send(request, newKey())).body.data.awarded, true)
 })
 
-test('an answer that is no decision leaves the key free', async () => {
+test('a response that is no decision leaves the key free', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const award = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -509,7 +513,7 @@ test('a call that found no user or rule is decided anew once there is one', asyn
   assert.equal((await send(request, key)).body.data.awarded, true)
 })
 
-test('a twin needs a good token', async () => {
+test('a retry needs a good token', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -607,10 +611,10 @@ test('the key of a bulk item and the header key of a single award are one key sp
   assertSuccess(replayed, 201, 'Rule award created successfully', inBulk.body.data.results[0].data)
   assert.equal(isReplay(replayed), true)
   assertConflict(await send({ ...single, body: { ...item, narration: 'Order 2' } }, fromBulk))
-  assert.equal(await coinsOf(userId), '20')
+  assert.equal(await partner.coinsOf(userId), '20')
 })
 
-test('a bulk item is a twin of the single award with the same fields, also those nobody knows', async () => {
+test('a bulk item is a retry of the single award with the same fields, unknown ones included', async () => {
   const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name, shop: 'north' }
   const key = newKey()
   const single = await send({ path: AWARD, token: partner.token, body }, key)
@@ -631,7 +635,7 @@ test('items of one bulk call with the same key are one award', async () => {
   assert.equal(first.data.awarded, true)
   assert.deepEqual(twin, first)
   assert.equal(conflict.data.appErrorCode, 'Idempotency conflict')
-  assert.equal(await coinsOf(userId), '10')
+  assert.equal(await partner.coinsOf(userId), '10')
 })
 
 test('a refused bulk item with a key is replayed as the same refusal', async () => {
@@ -699,7 +703,7 @@ test('a header key and the keys of items hold together in one bulk call', async 
   const first = await send({ path: BULK, token: partner.token, body }, newKey())
   assert.deepEqual(first.body.data.results[0], earlier.body)
   assert.notEqual(first.body.data.results[1].data.id, earlier.body.data.id)
-  assert.equal(await coinsOf(userId), '20')
+  assert.equal(await partner.coinsOf(userId), '20')
 })
 
 test('a key has 1 to 255 visible ASCII characters', async () => {
@@ -708,7 +712,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
   for (const key of ['', 'k'.repeat(256), 'two words', 'ümlaut', 'tab\tkey'])
     assertFailure(await send(request, key), 'invalid', KEY_WRONG)
-  assert.equal(await coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(userId), '0')
 
   for (const key of ['!', `~${'k'.repeat(254)}`, '"quoted",\\key']) {
     const first = await send(request, key)
@@ -728,7 +732,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
   )
   for (const { data } of wrong.body.data.results)
     assert.equal(data.error, 'idempotencyKey must have 1 to 255 visible ASCII characters.')
-  assert.equal(await coinsOf(userId), '30')
+  assert.equal(await partner.coinsOf(userId), '30')
 })
 
 test('keys that are merely alike are different keys', async () => {
@@ -738,10 +742,10 @@ test('keys that are merely alike are different keys', async () => {
   const key = newKey()
   for (const each of [key, key.toUpperCase(), `${key}.`, `${key}%`, `${key}_`])
     assert.equal(isReplay(await send(request, each)), false)
-  assert.equal(await coinsOf(userId), '5')
+  assert.equal(await partner.coinsOf(userId), '5')
 })
 
-test('a twin with another password is still a twin, and no password is kept in clear', async () => {
+test('a retry with another password is still a retry, and no password is kept in clear', async () => {
   const secret = `Secret-${randomUUID()}-Aa1`
   const changed = `Changed-${randomUUID()}-Aa1`
   const key = newKey()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { assertFailure } from '../support/answers.ts'
-import { EVENTS, type WireEvent } from '../support/events.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { type ApiEvent, EVENTS } from '../support/events.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const RULES = '/api/v1/laas/rules'
 const DECISIONS = '/api/v1/laas/decisions'
 
@@ -95,10 +95,10 @@ test('decisions are filtered by how they ended, alone and with a user, a rule an
 })
 
 test('events are read backwards from a number, the newest first, to the first of all', async () => {
-  const forwards: WireEvent[] = (await service.get(`${EVENTS}?limit=1000`, partner.token)).body.data.events
+  const forwards: ApiEvent[] = (await service.get(`${EVENTS}?limit=1000`, partner.token)).body.data.events
   const newestFirst = forwards.toReversed()
   const walk = async (query: string) => {
-    const events: WireEvent[] = []
+    const events: ApiEvent[] = []
     for (let before = Number.MAX_SAFE_INTEGER; before > 1; ) {
       const { body } = await service.get(`${EVENTS}?before=${before}${query}`, partner.token)
       events.push(...body.data.events)
@@ -115,7 +115,7 @@ test('events are read backwards from a number, the newest first, to the first of
     newestFirst.filter(({ type }) => ['award.refused', 'rule.created'].includes(type)),
   )
   const between = (await service.get(`${EVENTS}?after=3&before=7`, partner.token)).body.data
-  assert.deepEqual([between.events.map(({ seq }: WireEvent) => seq), between.next], [[6, 5, 4], 4])
+  assert.deepEqual([between.events.map(({ seq }: ApiEvent) => seq), between.next], [[6, 5, 4], 4])
   const none = (await service.get(`${EVENTS}?before=1`, partner.token)).body.data
   assert.deepEqual(none, { events: [], next: 1 })
 })

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 import { recordOf, startPartnerServer } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const USERS = '/api/v1/laas/users'
 
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 
 const list = (query: Record<string, string>, who = partner) =>
   service.get(`${USERS}?${new URLSearchParams(query)}`, who.token)

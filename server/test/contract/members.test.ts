@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const read = (userId: string) => service.get(`/api/v1/laas/users/${userId}`, partner.token)
 const remove = (userId: string) =>
@@ -67,7 +64,7 @@ test('members are listed with their wallets, who joined last first', async () =>
   })
 })
 
-test('ending a membership answers it, and the user is then unknown to the partner', async () => {
+test('ending a membership returns it, and the user is then unknown to the partner', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   await partner.award(userId, name)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const ME = '/api/v1/acme/partners/me'
 const change = (token: string, body: unknown, path = ME) => service.request('PATCH', path, { token, body })
@@ -43,7 +43,7 @@ test('the client id for apps that cannot keep a secret is another one', async ()
   assert.notEqual(details.publicClientId, details.clientId)
 })
 
-test('a partner changes its addresses and publishes its boards, and reads back what it answered', async () => {
+test('a partner changes its addresses and publishes its boards, and reads back what was returned', async () => {
   const { token, details } = await ownDetails()
   const changes = {
     redirectUrl: 'https://acme.example/in',
@@ -66,7 +66,7 @@ test('an optional address that is taken away falls back to redirectUrl', async (
   assert.equal(body.data.mobileRedirectUrl, 'http://localhost:8080/callback')
 })
 
-test('a change of nothing answers the details as they are', async () => {
+test('a change of nothing returns the details as they are', async () => {
   const { token, details } = await ownDetails()
 
   assertSuccess(await change(token, {}), 200, 'Partner details saved successfully', details)

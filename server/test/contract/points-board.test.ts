@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD, typesOf, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD, typesOf, UUID } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const BOARD = '/api/v1/laas/leaderboard/new'
 const RETURNED = 'Leaderboard returned'
@@ -31,7 +31,7 @@ const publish = (partner: TestPartner, boardsPublic = true) =>
 type Entry = { points: number; user: { userId: string; userData: unknown } }
 const listed = (data: { data: Entry[] }) => data.data.map((entry) => [entry.user.userId, entry.points])
 
-test('the points board answers every documented field, with numbers for amounts and counts', async () => {
+test('the points board responds with every documented field, with numbers for amounts and counts', async () => {
   const { partner, users } = await partnerWithScores([12.5])
   const answer = await service.get(`${BOARD}?userId=${users[0]}`, partner.token)
 
@@ -204,7 +204,7 @@ for (const [query, error] of [
   })
 }
 
-test('the position of somebody who is not on the board is zero, whoever was asked for', async () => {
+test('the position of a user who is not on the board is zero', async () => {
   const { partner } = await partnerWithScores([5])
   const elsewhere = await partnerWithScores([5])
   for (const userId of [randomUUID(), elsewhere.users[0], 'nobody']) {
@@ -324,7 +324,7 @@ test('another partner sees a public board as the public does, until it is closed
   assert.equal((await service.get(path)).headers.get('access-control-allow-origin'), null)
 })
 
-test('an award is on the board as soon as it is answered', async () => {
+test('an award is on the board as soon as its response is there', async () => {
   const { partner, users } = await partnerWithScores([0])
   const { name } = await partner.addRule({ coinValue: '0.01' })
   for (let call = 1; call <= 5; call += 1) {

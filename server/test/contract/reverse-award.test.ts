@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { assertFailure, assertSuccess, signInAgain, TOKEN_MISSING } from '../support/answers.ts'
-import { onboardTestPartner, PASSWORD, type TestPartner, unique } from '../support/partner.ts'
+import { after, test } from 'node:test'
+import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
+import { onboardTestPartner, signIn, unique } from '../support/partner.ts'
+import { RULE_FULL, USER_LIMIT } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -12,15 +13,9 @@ const userDetailsUrl = await startUserDetails()
 const REVERSED = 'Award reversed successfully'
 const NOT_PAID = 'The award did not pay, so there is nothing to take back.'
 const ALREADY = 'The award was taken back before; it cannot be taken back twice.'
-const FULL = 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.'
-const USER_LIMIT =
-  'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.'
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service, { userDetailsUrl })
-})
+const partner = await onboardTestPartner(service, { userDetailsUrl })
 after(() => {
   service.clock.now = undefined
 })
@@ -32,9 +27,7 @@ const awardedId = async (userId: string, ruleName: string): Promise<string> => {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.data.id
 }
-const memberOf = async (userId: string) =>
-  (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data
-const coinsOf = async (userId: string) => (await memberOf(userId)).wallet.coins
+const { coinsOf } = partner
 const participantsOf = async (ruleId: string) =>
   (await service.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data.participants
 const pointsOf = async (userId: string) =>
@@ -54,7 +47,7 @@ const everything = (who = partner) =>
     [who.partnerId],
   )
 
-test('a reversal takes the coins and points back and answers the award with awarded false', async () => {
+test('a reversal takes the coins and points back and responds with the award, awarded false', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule({ coinValue: '2.5' })
   const award = await partner.award(userId, rule.name, 'Order 1042')
@@ -93,11 +86,11 @@ test('a reversal gives the participant place back', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({ maxNumberOfParticipant: '1' })
   const id = await awardedId(ada, rule.name)
-  assertFailure(await partner.award(bea, rule.name), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(bea, rule.name), 'refused', RULE_FULL, 'rule_full')
   await reverse(id)
   assert.equal(await participantsOf(rule.id), '0')
   await awardedId(bea, rule.name)
-  assertFailure(await partner.award(ada, rule.name), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(ada, rule.name), 'refused', RULE_FULL, 'rule_full')
 })
 
 test('the participant place stays taken while the user has another paid award of the rule', async () => {
@@ -106,7 +99,7 @@ test('the participant place stays taken while the user has another paid award of
   const [first, second] = [await awardedId(ada, rule.name), await awardedId(ada, rule.name)]
   await reverse(first)
   assert.equal(await participantsOf(rule.id), '1')
-  assertFailure(await partner.award(bea, rule.name), 'refused', FULL, 'rule_full')
+  assertFailure(await partner.award(bea, rule.name), 'refused', RULE_FULL, 'rule_full')
   await reverse(second)
   assert.equal(await participantsOf(rule.id), '0')
   await awardedId(bea, rule.name)
@@ -270,7 +263,7 @@ test('an award of a user who left can be reversed, and the user comes back witho
 test('a reversal counts in the month of the award, and the user stays on the coin boards with 0', async () => {
   const moveTo = async (time: string) => {
     service.clock.now = new Date(time)
-    return signInAgain(service, who.email, PASSWORD)
+    return (await signIn(service, who.email)).token
   }
   service.clock.now = new Date('2026-01-15T12:00:00.000Z')
   const who = await onboardTestPartner(service)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_BAD, typesOf } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertSuccess,
+  TOKEN_BAD,
+  typesOf,
+} from '../support/api-response.ts'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -24,7 +30,7 @@ async function onboard() {
 const WRONG = 'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 const SPENT = 'The refresh token is unknown, spent or expired; sign in again.'
 
-function assertSignedIn(answer: Answer, partner: unknown): void {
+function assertSignedIn(answer: ApiResponse, partner: unknown): void {
   assert.deepEqual(typesOf({ ...answer.body, data: { ...answer.body.data, partner: null } }), {
     status: 'string',
     message: 'string',
@@ -46,7 +52,7 @@ function assertSignedIn(answer: Answer, partner: unknown): void {
   })
 }
 
-test('a login answers tokens and the partner as onboarding answered it', async () => {
+test('a login responds with tokens and with the partner as onboarding did', async () => {
   const partner = await onboard()
   const answer = await login(partner.email)
 
@@ -60,7 +66,7 @@ test('the e-mail address of a login may be written in any case', async () => {
   assert.equal((await login(partner.email.toUpperCase())).status, 200)
 })
 
-test('a wrong password, an unknown e-mail and another ecosystem get the same answer', async () => {
+test('a wrong password, an unknown e-mail and another ecosystem get the same response', async () => {
   const { email } = await onboard()
 
   for (const answer of [
@@ -79,7 +85,7 @@ test('a login without e-mail and password names both', async () => {
   )
 })
 
-test('after ten failed logins from one address the account answers 429 there for a while, even to the right password', async () => {
+test('after ten failed logins from one address the account gets a 429 there for a while, even with the right password', async () => {
   const { email } = await onboard()
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   for (let tries = 0; tries < 10; tries += 1) assert.equal((await login(email, 'Wrong-1-Pass')).status, 401)
@@ -125,7 +131,7 @@ test('a token that was changed or made by somebody else is refused', async () =>
     assertFailure(await useToken(token), 'unauthorized', TOKEN_BAD)
 })
 
-test('a refresh answers new tokens, and the access token works', async () => {
+test('a refresh responds with new tokens, and the access token works', async () => {
   const partner = await onboard()
   const first = await login(partner.email)
   const second = await refresh(first.body.data.refreshToken)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, before, test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { afterEach, test } from 'node:test'
+import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -11,10 +11,7 @@ const PATH = '/api/v1/laas/coins/transactions'
 const RETURNED = 'Transactions returned'
 const ALONE = { currentpage: 1, nextpage: null, prevpage: null, next: null }
 
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const partner = await onboardTestPartner(service)
 afterEach(() => {
   service.clock.now = undefined
 })

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf, UUID } from '../support/answers.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { test } from 'node:test'
+import {
+  assertFailure,
+  assertSuccess,
+  TIMESTAMP,
+  TOKEN_MISSING,
+  typesOf,
+  UUID,
+} from '../support/api-response.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const PATH = '/api/v1/laas/coins/transfer-from-user-wallet'
 const TRANSFERRED = 'Coins transferred successfully'
@@ -21,10 +25,9 @@ async function userWith(coinValue: string, changes: Record<string, unknown> = {}
   await partner.award(userId, (await partner.addRule({ coinValue })).name)
   return userId
 }
-const member = async (userId: string) =>
-  (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data
+const { memberOf } = partner
 
-test('a transfer answers the coin transaction with every documented field', async () => {
+test('a transfer responds with the coin transaction with every documented field', async () => {
   const tag = unique('grace')
   const userId = await userWith('10', { tag, email: `${tag}@mail.example`, fullname: 'Grace Hopper' })
   const answer = await partner.transfer(userId, 4)
@@ -71,7 +74,7 @@ test('a transfer answers the coin transaction with every documented field', asyn
     transactionType: 'user_partner_transfer',
     narration: 'User to partner coin transfer',
     from: {
-      id: (await member(userId)).wallet.id,
+      id: (await memberOf(userId)).wallet.id,
       fullname_businessName: 'grace hopper',
       email: `${tag}@mail.example`,
       tag,
@@ -93,7 +96,7 @@ test('a transfer answers the coin transaction with every documented field', asyn
     createdAt,
     updatedAt: createdAt,
   })
-  assert.equal((await member(userId)).wallet.coins, '6')
+  assert.equal((await memberOf(userId)).wallet.coins, '6')
 })
 
 test('all transfers of a partner enter the same returns account', async () => {
@@ -105,7 +108,7 @@ test('all transfers of a partner enter the same returns account', async () => {
   assert.notEqual(first.body.data.to.id, first.body.data.to.userId)
 })
 
-test('a narration is answered in the place of the usual one', async () => {
+test('a narration is returned instead of the usual one', async () => {
   const userId = await userWith('10')
   const send = (narration: string) => service.post(PATH, { userId, coins: 1, narration }, partner.token)
 
@@ -113,21 +116,21 @@ test('a narration is answered in the place of the usual one', async () => {
   assert.equal((await send('')).body.data.narration, 'User to partner coin transfer')
 })
 
-test('a numeric string is taken like a number, and both are answered as a number', async () => {
+test('a numeric string is taken like a number, and both are returned as a number', async () => {
   const userId = await userWith('10')
 
   assert.equal((await partner.transfer(userId, '2.50')).body.data.coins, 2.5)
   assert.equal((await partner.transfer(userId, 2.5)).body.data.coins, 2.5)
   assert.equal((await partner.transfer(userId, 0.01)).body.data.coins, 0.01)
-  assert.equal((await member(userId)).wallet.coins, '4.99')
+  assert.equal((await memberOf(userId)).wallet.coins, '4.99')
 })
 
 test('a wallet can be emptied to the last hundredth, and points stay', async () => {
   const userId = await userWith('0.03')
 
   assert.equal((await partner.transfer(userId, '0.03')).status, 201)
-  assert.deepEqual((await member(userId)).wallet, {
-    id: (await member(userId)).wallet.id,
+  assert.deepEqual((await memberOf(userId)).wallet, {
+    id: (await memberOf(userId)).wallet.id,
     coins: '0',
     points: '0.03',
   })
@@ -142,7 +145,7 @@ test('more than the wallet holds is refused with insufficient_coins, and nothing
     'The wallet holds 10 coins; transfer at most that many.',
     'insufficient_coins',
   )
-  assert.equal((await member(userId)).wallet.coins, '10')
+  assert.equal((await memberOf(userId)).wallet.coins, '10')
   const [decision] = await service.query(
     'select outcome, reason, balance::text, seq from transfers where user_id = $1',
     [userId],
@@ -158,7 +161,7 @@ test('more than the wallet holds is refused with insufficient_coins, and nothing
 test('an unknown user is not found, and neither is one of another partner or a membership', async () => {
   const other = await onboardTestPartner(service)
   const theirs = await other.addUser()
-  const { id } = await member(await userWith('10'))
+  const { id } = await memberOf(await userWith('10'))
 
   for (const userId of [randomUUID(), 'nobody', theirs, id])
     assertFailure(await partner.transfer(userId, 1), 'missing', 'User was not found.')
@@ -170,10 +173,10 @@ test('a partner can take back only what it issued itself', async () => {
   const other = await onboardTestPartner(service)
 
   assertFailure(await other.transfer(userId, 1), 'missing', 'User was not found.')
-  assert.equal((await member(userId)).wallet.coins, '10')
+  assert.equal((await memberOf(userId)).wallet.coins, '10')
 })
 
-test('missing fields are named in one answer', async () => {
+test('missing fields are named in one response', async () => {
   assertFailure(
     await service.post(PATH, {}, partner.token),
     'invalid',

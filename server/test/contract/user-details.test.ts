@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'
@@ -75,7 +75,7 @@ test('a wrong record is shown by the names of its fields and what each must be, 
   assert.ok(!JSON.stringify(lastResult).includes('22211133344'))
 })
 
-test('a try answers what came back, by names and types, and joins nobody', async () => {
+test('a try responds with what came back, by names and types, and joins nobody', async () => {
   const partner = await newPartner()
   const tag = unique('tag')
   answerWithRecord({ bvn: '22211133344', accountNumber: '0123456789', isAdult: 'yes', nickname: 'amazing' })

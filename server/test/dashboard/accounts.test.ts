@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
-import { onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { login, ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { login, ME, mailsTo, newOwner, PARTNERS } from '../support/team.ts'
 import { activateSecondFactor } from '../support/team-second-factor.ts'
 
 const service = await startTestService()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noBrowser, PHONE } from '../support/browser.ts'
 import { openDashboard } from '../support/dashboard.ts'
+import { newOwner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { newOwner } from '../support/team.ts'
 
 const service = await startTestService()
 

@@ -5,10 +5,10 @@ import { noBrowser } from '../support/browser.ts'
 import { sendCurl } from '../support/curl.ts'
 import { openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { ME, onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { startTestService } from '../support/service.ts'
-import { addMember, ME } from '../support/team.ts'
+import { addMember } from '../support/team.ts'
 
 const service = await startTestService()
 

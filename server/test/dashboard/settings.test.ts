@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import { focusIsOn, loseFirstAnswer, openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
-import { PASSWORD, unique } from '../support/partner.ts'
+import { mailedToken, mailsTo } from '../support/mailbox.ts'
+import { login, ME, newOwner, PASSWORD, signIn, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { addMember, login, ME, mailedToken, mailsTo, newOwner, signIn } from '../support/team.ts'
+import { addMember } from '../support/team.ts'
 import { activateSecondFactor, codeOf } from '../support/team-second-factor.ts'
 
 const service = await startTestService()

@@ -7,7 +7,8 @@ import { noBrowser, openVisitor } from '../support/browser.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
-import { freePort, startTestService } from '../support/service.ts'
+import { freePort } from '../support/server.ts'
+import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 const skip = noBrowser

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { STREAMS_PER_PARTNER_MAX } from '../../src/events/open-streams.ts'
 import { openBrowser } from '../support/browser-session.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
 const STREAM = '/api/v1/laas/events/stream'
 
-const service = await startTestService()
+const service = useSharedService()
 
 test('readers who leave before they are let in take up no streams', async () => {
   const partner = await onboardTestPartner(service)

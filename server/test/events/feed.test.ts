@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/events/event.ts'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
-import { allEvents, EVENTS, numbers, type WireEvent } from '../support/events.ts'
-import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
-import { newRuleBody, newUserBody, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
+import { type ApiEvent, allEvents, EVENTS, range } from '../support/events.ts'
+import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { newRuleBody, newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startOauthService()
-let partner: TestPartner
-before(async () => {
-  partner = await onboardTestPartner(service)
-})
+const service = useSharedService()
+const partner = await onboardTestPartner(service)
 
 const NO_COUNTERS = { userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 }
 
-test('every operation leaves one event, with the data that its endpoint answered', async () => {
+test('every operation leaves one event, with the data that its endpoint returned', async () => {
   const { token, award, transfer } = await onboardTestPartner(service)
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await service.request(method, path, { token, ...(body !== undefined && { body }) })
@@ -84,10 +83,10 @@ test('every operation leaves one event, with the data that its endpoint answered
 
   assert.deepEqual(
     events.map(({ seq }) => seq),
-    numbers(1, expected.length),
+    range(1, expected.length),
   )
   for (const [index, [type, data]] of expected.entries()) {
-    const event = events[index] as WireEvent
+    const event = events[index] as ApiEvent
     assert.equal(event.type, type)
     assert.match(event.createdAt, TIMESTAMP)
     if (data) assert.deepEqual(event.data, data, type)
@@ -97,7 +96,7 @@ test('every operation leaves one event, with the data that its endpoint answered
   assert.ok(!JSON.stringify(events).includes(user.password))
 })
 
-test('what changes nothing leaves no event: twins, replays, unknown names and refusals that move nothing', async () => {
+test('what changes nothing leaves no event: retries, unknown names and refusals that move nothing', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   const rule = await own.addRule()
@@ -134,7 +133,7 @@ test('what changes nothing leaves no event: twins, replays, unknown names and re
   )
 })
 
-test('a ledger without events answers none', async () => {
+test('a ledger without events returns none', async () => {
   const own = await onboardTestPartner(service)
 
   assertSuccess(await service.get(EVENTS, own.token), 200, 'Events returned', { events: [], next: 0 })
@@ -159,10 +158,10 @@ test('5,000 events are the same page by page as at once, in order and without a 
 
   assert.deepEqual(
     whole.map(({ seq }) => seq),
-    numbers(1, 5_001),
+    range(1, 5_001),
   )
   for (const limit of [1_000, 313]) {
-    const paged: WireEvent[] = []
+    const paged: ApiEvent[] = []
     for (let after = 0; after < 5_001; ) {
       const { body } = await service.get(`${EVENTS}?after=${after}&limit=${limit}`, own.token)
       assert.equal(body.data.events.length, Math.min(limit, 5_001 - after))
@@ -190,7 +189,7 @@ test('5,000 events are the same page by page as at once, in order and without a 
   assert.ok(whole.some(({ type }) => type === 'award.refused'))
 })
 
-test('a filter that little passes moves on by what was looked at, 10,000 numbers at a time', async () => {
+test('a filter that little passes moves on by what was looked at, 10,000 range at a time', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   await service.query(
@@ -206,7 +205,7 @@ test('a filter that little passes moves on by what was looked at, 10,000 numbers
   const [first, second, third] = [await look(0), await look(10_000), await look(20_000)]
 
   assert.deepEqual(
-    first.events.map(({ data }: WireEvent) => data.userId),
+    first.events.map(({ data }: ApiEvent) => data.userId),
     [userId],
   )
   assert.equal(first.next, 10_000)
@@ -282,7 +281,7 @@ test('events are for tokens of the partner with the scope events', async () => {
   }
   const { body } = await service.get(EVENTS, await backend('events'))
   assert.deepEqual(
-    body.data.events.map(({ type }: WireEvent) => type),
+    body.data.events.map(({ type }: ApiEvent) => type),
     ['user.onboarded'],
   )
 })

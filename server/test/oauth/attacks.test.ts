@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, before, test } from 'node:test'
 import * as openid from 'openid-client'
-import { assertFailure, TOKEN_BAD } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import {
+  BOARD,
   Browser,
   beginFlow,
-  claimsOf,
   discover,
   exchange,
   type Flow,
@@ -15,12 +16,12 @@ import {
   leadTo,
   type OauthPartner,
   onboardOauthPartner,
-  refusedSoon,
-  signUp,
   startOauthService,
 } from '../support/oauth.ts'
-import { newRuleBody } from '../support/partner.ts'
+import { claimsOf, newRuleBody } from '../support/partner.ts'
 import type { TestService } from '../support/service.ts'
+import { waitUntilRefused } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
 const another = await service.startAnother()
@@ -36,9 +37,9 @@ afterEach(() => {
   service.clock.now = undefined
 })
 
-const BOARD = '/api/v1/laas/leaderboard/new'
+const NOT_JOINED = 'These boards are for users of the partner; join it to see them.'
 
-type Answer = { status: number; body: Record<string, unknown> }
+type OauthResponse = { status: number; body: Record<string, unknown> }
 
 /** Sends a form to an endpoint, past the client library, which would not send what is wrong. */
 async function post(
@@ -46,7 +47,7 @@ async function post(
   form: Record<string, string>,
   { clientId, secret }: { clientId: string; secret: string } | { clientId: string; secret: null } = partner,
   to: TestService = service,
-): Promise<Answer> {
+): Promise<OauthResponse> {
   const response = await fetch(`${to.url}/oauth${endpoint}`, {
     method: 'POST',
     headers: secret === null ? {} : { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
@@ -63,8 +64,8 @@ const codeForm = ({ callback, verifier }: Flow, changes: Record<string, string> 
   ...changes,
 })
 
-function assertInvalidGrant(answer: Answer): void {
-  assert.deepEqual(answer, {
+function assertInvalidGrant(response: OauthResponse): void {
+  assert.deepEqual(response, {
     status: 400,
     body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
   })
@@ -79,8 +80,8 @@ test('a code that is used again is refused, and what it gave ends everywhere', a
   assert.equal((await another.get(BOARD, tokens.access_token)).status, 200)
   assertInvalidGrant(await post('/token', codeForm(flow)))
 
-  await refusedSoon(service, tokens.access_token)
-  await refusedSoon(another, tokens.access_token)
+  await waitUntilRefused(service, tokens.access_token)
+  await waitUntilRefused(another, tokens.access_token)
   assertInvalidGrant(
     await post('/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }),
   )
@@ -215,9 +216,9 @@ test('a refresh token that is used again is refused, and its whole family ends, 
   const replay = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
   assertInvalidGrant(await post('/token', replay))
 
-  await refusedSoon(service, second.access_token)
-  await refusedSoon(another, second.access_token)
-  await refusedSoon(another, first.access_token)
+  await waitUntilRefused(service, second.access_token)
+  await waitUntilRefused(another, second.access_token)
+  await waitUntilRefused(another, first.access_token)
   assertInvalidGrant(await post('/token', { ...replay, refresh_token: second.refresh_token ?? '' }))
   assert.deepEqual(await openid.tokenIntrospection(config, second.access_token), { active: false })
 })
@@ -245,15 +246,14 @@ test('a refresh token of another client, or with more scopes than were granted, 
 test('a user who is no longer a member gets no new tokens, and sees no boards', async () => {
   const user = await signUp(service)
   const { access_token, refresh_token = '' } = await getTokens(service, config, user)
-  const left = await service.request('DELETE', `/api/v1/laas/users/${user.id}`, { token: partner.token })
+  const left = await service.request('DELETE', `/api/v1/laas/users/${user.userId}`, { token: partner.token })
   assert.equal(left.status, 200)
 
   assertInvalidGrant(await post('/token', { grant_type: 'refresh_token', refresh_token }))
-  assertFailure(
-    await service.get(BOARD, access_token),
-    'forbidden',
-    'These boards are for users of the partner; join it to see them.',
-  )
+  // The access token is refused as well once the process has seen that it is revoked.
+  const board = await service.get(BOARD, access_token)
+  if (board.status !== 401) assertFailure(board, 'forbidden', NOT_JOINED)
+  await waitUntil(async () => (await service.get(BOARD, access_token)).status === 401, 'it is revoked')
 })
 
 test('tokens of one partner open nothing of another', async () => {
@@ -264,11 +264,11 @@ test('tokens of one partner open nothing of another', async () => {
   const member = await signUp(service)
   await getTokens(service, await discover(service, other), member)
 
-  for (const token of [users, partners])
-    assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, token)).status, 403)
+  assertFailure(await service.get(`${BOARD}?partnerId=${other.partnerId}`, users), 'forbidden', NOT_JOINED)
+  assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, partners)).status, 403)
   assert.equal((await service.get(`/api/v1/laas/rules/${rule.body.data.id}`, partners)).status, 404)
-  assert.equal((await service.get(`/api/v1/laas/users/${member.id}`, partners)).status, 404)
-  const award = { userId: member.id, ruleName: rule.body.data.name }
+  assert.equal((await service.get(`/api/v1/laas/users/${member.userId}`, partners)).status, 404)
+  const award = { userId: member.userId, ruleName: rule.body.data.name }
   assert.equal((await service.post('/api/v1/laas/rules/award', award, partners)).status, 400)
 })
 

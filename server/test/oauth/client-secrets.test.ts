@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import * as openid from 'openid-client'
-import { assertFailure, assertSuccess, CONFLICT, SHOWN_ONCE, TIMESTAMP, UUID } from '../support/answers.ts'
-import { discover, onboardOauthPartner, refusedSoon, startOauthService } from '../support/oauth.ts'
+import {
+  assertFailure,
+  assertSuccess,
+  CONFLICT,
+  SHOWN_ONCE,
+  TIMESTAMP,
+  UUID,
+} from '../support/api-response.ts'
+import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+import { waitUntilRefused } from '../support/team.ts'
 
 const service = await startOauthService()
 afterEach(() => {
@@ -55,7 +63,7 @@ test('several secrets are good at the same time, and each alone can be revoked',
   assert.equal(answer.body.data.id, partner.secretId)
 
   await assert.rejects(openid.clientCredentialsGrant(withFirst), { status: 401 })
-  await refusedSoon(service, first.access_token)
+  await waitUntilRefused(service, first.access_token)
   assert.equal((await service.get('/api/v1/laas/rules', other.access_token)).status, 200)
   assert.ok((await openid.clientCredentialsGrant(withSecond)).access_token)
   assert.deepEqual(
@@ -107,7 +115,7 @@ test('there are at most ten good secrets, also when they are made at the same ti
   assert.equal((await create(token)).status, 201)
 })
 
-test('a twin of the request does not get the secret, and makes no other', async () => {
+test('a retry does not get the secret, and makes no other', async () => {
   const { token } = await onboardOauthPartner(service)
   const headers = { 'idempotency-key': 'one' }
   const send = (name: string) => service.request('POST', SECRETS, { token, headers, body: { name } })

@@ -3,24 +3,25 @@ import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { openDatabase } from '../../src/database/database.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
+import { signUp } from '../support/account.ts'
 import {
+  BOARD,
   Browser,
   beginFlow,
-  claimsOf,
   discover,
   exchange,
   getCode,
   getTokens,
-  ISSUER,
+  issuerOf,
   type OauthPartner,
   onboardOauthPartner,
-  refusedSoon,
   SCOPE,
-  signUp,
-  startOauthService,
 } from '../support/oauth.ts'
+import { claimsOf } from '../support/partner.ts'
+import { useSharedService } from '../support/service.ts'
+import { waitUntilRefused } from '../support/team.ts'
 
-const service = await startOauthService()
+const service = useSharedService()
 const database = openDatabase({ connectionString: service.connectionString })
 after(() => database.close())
 let partner: OauthPartner
@@ -30,7 +31,7 @@ before(async () => {
   config = await discover(service, partner)
 })
 
-const BOARD = '/api/v1/laas/leaderboard/new'
+const ISSUER = issuerOf(service)
 
 test('discovery names the endpoints under the configured address, and only what is safe', () => {
   const server = config.serverMetadata()
@@ -72,19 +73,19 @@ for (const { deviceType, returnsTo } of [
 
       assert.equal(tokens.expires_in, 300)
       assert.equal(tokens.scope, SCOPE)
-      assert.equal(tokens.claims()?.sub, user.id)
+      assert.equal(tokens.claims()?.sub, user.userId)
       assert.equal(tokens.claims()?.preferred_username, user.tag)
       const claims = claimsOf(tokens.access_token)
       assert.deepEqual(
         [claims.iss, claims.aud, claims.kind, claims.sub, claims.partner_id, claims.eco, claims.scope],
-        [ISSUER, 'laurel-api', 'user', user.id, partner.partnerId, 'acme', SCOPE],
+        [ISSUER, 'laurel-api', 'user', user.userId, partner.partnerId, 'acme', SCOPE],
       )
       const board = await service.get(BOARD, tokens.access_token)
       assert.equal(board.status, 200)
-      assert.equal(board.body.data.userPosition.userId, user.id)
+      assert.equal(board.body.data.userPosition.userId, user.userId)
       assert.equal(board.body.data.userPosition.amount, 0)
       const entry = board.body.data.data.find(
-        (each: { user: { userId: string } }) => each.user.userId === user.id,
+        (each: { user: { userId: string } }) => each.user.userId === user.userId,
       )
       assert.equal(entry.user.userData.tag, user.tag)
     })
@@ -127,10 +128,7 @@ test('the consent page says who asks, for what, and who is signed in', async () 
   const user = await signUp(service)
   const browser = new Browser(service)
   await browser.open((await beginFlow(config)).url)
-  assert.match(
-    browser.url,
-    /^http:\/\/laurel\.localhost:3000\/account\/sign-in\?next=%2Foauth%2Finteraction%2F/,
-  )
+  assert.match(browser.url, new RegExp(`^${service.origin}/account/sign-in\\?next=%2Foauth%2Finteraction%2F`))
   await browser.signIn(user)
 
   assert.equal(browser.status, 200)
@@ -169,7 +167,7 @@ test('a user who refuses is sent back with access_denied, and has not joined', a
   assert.equal(returned.searchParams.get('error'), 'access_denied')
   assert.equal(returned.searchParams.get('state'), state)
   assert.equal(returned.searchParams.get('code'), null)
-  assert.equal((await service.get(`/api/v1/laas/users/${user.id}`, partner.token)).status, 404)
+  assert.equal((await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)).status, 404)
 })
 
 test('a consent without the token of its page is refused, and so is the page with another browser', async () => {
@@ -192,10 +190,10 @@ test('a user whose e-mail address is not verified cannot consent', async () => {
   const browser = new Browser(service)
   await browser.open((await beginFlow(config)).url)
   await browser.signIn(user)
-  await service.query('update users set email_verified_at = null where id = $1', [user.id])
+  await service.query('update users set email_verified_at = null where id = $1', [user.userId])
   assert.equal(await browser.allow(), undefined)
   assert.equal(browser.status, 403)
-  assert.equal((await service.get(`/api/v1/laas/users/${user.id}`, partner.token)).status, 404)
+  assert.equal((await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)).status, 404)
 })
 
 test('who signs in as another user on the way consents as that user', async () => {
@@ -211,7 +209,7 @@ test('who signs in as another user on the way consents as that user', async () =
   const returned = await browser.allow()
   const tokens = await exchange({ config, callback: new URL(returned ?? ''), verifier, state })
 
-  assert.equal(tokens.claims()?.sub, second.id)
+  assert.equal(tokens.claims()?.sub, second.userId)
 })
 
 test('who has consented is not asked again in the same browser, but is after signing in as another', async () => {
@@ -281,7 +279,7 @@ test('introspection tells a client of its own tokens', async () => {
   const access = await openid.tokenIntrospection(config, tokens.access_token)
   assert.deepEqual(
     [access.active, access.sub, access.client_id, access.scope, access.iss],
-    [true, user.id, partner.clientId, SCOPE, ISSUER],
+    [true, user.userId, partner.clientId, SCOPE, ISSUER],
   )
   assert.equal((await openid.tokenIntrospection(config, tokens.refresh_token ?? '')).active, true)
   const own = await openid.clientCredentialsGrant(config)
@@ -294,7 +292,7 @@ test('revoking a token ends all tokens of its grant, for the API and for introsp
   for (const which of ['access_token', 'refresh_token'] as const) {
     const tokens = await getTokens(service, config, await signUp(service))
     await openid.tokenRevocation(config, tokens[which] ?? '')
-    await refusedSoon(service, tokens.access_token)
+    await waitUntilRefused(service, tokens.access_token)
     assert.equal((await openid.tokenIntrospection(config, tokens.access_token)).active, false)
     assert.equal((await openid.tokenIntrospection(config, tokens.refresh_token ?? '')).active, false)
     await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
@@ -309,7 +307,7 @@ test('revoking a token of client credentials ends that token alone', async () =>
     await openid.clientCredentialsGrant(config),
   ]
   await openid.tokenRevocation(config, first.access_token)
-  await refusedSoon(service, first.access_token)
+  await waitUntilRefused(service, first.access_token)
   assert.equal((await service.get(BOARD, second.access_token)).status, 200)
 })
 
@@ -326,7 +324,7 @@ test('ending the session ends access that was not given to last', async () => {
   await browser.open(url.href)
   assert.ok(browser.text.includes('Acme Shop asks to sign you out'))
   assert.equal(await browser.submit({ logout: 'yes' }), 'http://localhost:8080/callback?state=bye')
-  await refusedSoon(service, tokens.access_token)
+  await waitUntilRefused(service, tokens.access_token)
   await browser.open('/account')
   assert.match(browser.url, /\/account\/sign-in$/, 'the browser is signed out of the account pages too')
 })
@@ -334,12 +332,12 @@ test('ending the session ends access that was not given to last', async () => {
 test('a user who unlinked comes back by consenting, with the same membership', async () => {
   const user = await signUp(service)
   await getTokens(service, config, user)
-  const { body } = await service.get(`/api/v1/laas/users/${user.id}`, partner.token)
+  const { body } = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
   await database.transaction((tx) =>
-    leavePartner(tx, { partnerId: partner.partnerId, userId: user.id, by: 'user' }, new Date()),
+    leavePartner(tx, { partnerId: partner.partnerId, userId: user.userId, by: 'user' }, new Date()),
   )
   const tokens = await getTokens(service, config, user)
-  const back = await service.get(`/api/v1/laas/users/${user.id}`, partner.token)
+  const back = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
 
   assert.equal(back.body.data.id, body.data.id)
   assert.equal((await service.get(BOARD, tokens.access_token)).status, 200)
@@ -350,7 +348,7 @@ test('what a consented member shows is the account itself', async () => {
   await getTokens(service, config, user)
   const [membership] = await service.query(
     'select tag, fullname, email from memberships where user_id = $1',
-    [user.id],
+    [user.userId],
   )
   assert.deepEqual(membership, { tag: user.tag, fullname: 'ada lovelace', email: user.email })
 })
@@ -397,7 +395,7 @@ test('a browser app may ask for tokens from the place it is sent back to, and fr
   }
 })
 
-test('answers of the authorization server carry the headers of all answers', async () => {
+test('responses of the authorization server carry the headers of all responses', async () => {
   const { headers } = await fetch(`${service.url}/oauth/jwks`)
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   assert.match(headers.get('ratelimit-remaining') ?? '', /^\d+$/)

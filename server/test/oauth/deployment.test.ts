@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict'
-import { request as httpRequest } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { getWithHeaders } from '../support/raw-request.ts'
+import { startTestService } from '../support/service.ts'
 
 const PUBLIC = 'https://rewards.example'
 const development = await startTestService({ origin: 'http://127.0.0.1:3000' })
 const production = await startTestService({ mode: 'production', origin: PUBLIC })
-
-type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
-
-/** A request with any headers, the host included. */
-function send(service: TestService, path: string, headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const call = httpRequest(`${service.url}${path}`, { headers }, async (response) =>
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        body: await text(response),
-      }),
-    )
-    call.on('error', reject).end()
-  })
-}
 
 const POISON = [
   { host: 'evil.example' },
@@ -41,15 +24,17 @@ const addresses = (found: object) =>
 test('what the authorization server says of itself does not follow the headers of a request', async () => {
   for (const headers of POISON) {
     for (const path of ['openid-configuration', 'oauth-authorization-server']) {
-      const { status, body } = await send(production, `/oauth/.well-known/${path}`, headers)
+      const { status, text } = await getWithHeaders(production, `/oauth/.well-known/${path}`, headers)
       assert.equal(status, 200)
-      assert.doesNotMatch(body, /evil/)
-      for (const [name, value] of addresses(JSON.parse(body)))
+      assert.doesNotMatch(text, /evil/)
+      for (const [name, value] of addresses(JSON.parse(text)))
         assert.ok(value.startsWith(`${PUBLIC}/oauth`), `${name}: ${value}`)
     }
   }
-  const local = await send(development, '/oauth/.well-known/openid-configuration', { host: 'evil.localhost' })
-  for (const [, value] of addresses(JSON.parse(local.body)))
+  const local = await getWithHeaders(development, '/oauth/.well-known/openid-configuration', {
+    host: 'evil.localhost',
+  })
+  for (const [, value] of addresses(JSON.parse(local.text)))
     assert.ok(value.startsWith('http://127.0.0.1:3000/oauth'))
 })
 
@@ -72,10 +57,10 @@ test('redirects and cookies do not follow the headers of a request, and cookies 
     code_challenge_method: 'S256',
   })
   for (const headers of POISON) {
-    const answer = await send(production, `/oauth/auth?${query}`, headers)
-    assert.equal(answer.status, 303, answer.body)
-    assert.match(String(answer.headers.location), /^\/oauth\/interaction\/[\w-]+$/)
-    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    const answer = await getWithHeaders(production, `/oauth/auth?${query}`, headers)
+    assert.equal(answer.status, 303, answer.text)
+    assert.match(answer.headers.get('location') ?? '', /^\/oauth\/interaction\/[\w-]+$/)
+    const cookies = answer.headers.getSetCookie()
     assert.equal(cookies.length, 4)
     for (const cookie of cookies) {
       assert.match(cookie, /^__(Host|Secure)-laurel-oauth/)
@@ -87,10 +72,10 @@ test('redirects and cookies do not follow the headers of a request, and cookies 
 })
 
 test('requests to the authorization server are limited for each address, apart from the other open calls', async () => {
-  const { headers } = await send(production, '/oauth/jwks', {})
-  assert.equal(headers['ratelimit-limit'], '1200')
-  const answer = await send(production, '/api/v1/nothing', {})
-  assert.equal(answer.headers['ratelimit-limit'], '60')
+  const { headers } = await getWithHeaders(production, '/oauth/jwks', {})
+  assert.equal(headers.get('ratelimit-limit'), '1200')
+  const answer = await getWithHeaders(production, '/api/v1/nothing', {})
+  assert.equal(answer.headers.get('ratelimit-limit'), '60')
 })
 
 test('return addresses that the authorization server could not use are refused, saying why', async () => {

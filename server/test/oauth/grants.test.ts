@@ -5,24 +5,16 @@ import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { revokeGrants } from '../../src/oauth/grant-store.ts'
 import { purgeRecords } from '../../src/oauth/oauth-store.ts'
-import { createVisitor, mailedLink } from '../support/account.ts'
-import {
-  Browser,
-  beginFlow,
-  discover,
-  getTokens,
-  onboardOauthPartner,
-  refusedSoon,
-  signUp,
-  startOauthService,
-} from '../support/oauth.ts'
+import { createVisitor, signUp } from '../support/account.ts'
+import { mailedLink } from '../support/mailbox.ts'
+import { BOARD, Browser, beginFlow, discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { useSharedService } from '../support/service.ts'
+import { waitUntilRefused } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const service = await startOauthService()
+const service = useSharedService()
 const database = openDatabase({ connectionString: service.connectionString })
 after(() => database.close())
-
-const BOARD = '/api/v1/laas/leaderboard/new'
 
 async function linked(count: number) {
   const user = await signUp(service)
@@ -47,13 +39,13 @@ test('what a user granted to one partner can be taken back, for all its clients,
   const stranger = await linked(1)
   const [gone, kept] = links as [(typeof links)[0], (typeof links)[0]]
   const { partnerId } = gone.partner
-  await database.transaction((tx) => revokeGrants(tx, { userId: user.id, partnerId }))
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.userId, partnerId }))
 
   for (const { config, tokens } of [
     { config: gone.config, tokens: gone.tokens },
     { config: gone.mobile, tokens: gone.mobileTokens },
   ]) {
-    await refusedSoon(service, tokens.access_token)
+    await waitUntilRefused(service, tokens.access_token)
     await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
       error: 'invalid_grant',
     })
@@ -66,14 +58,17 @@ test('what a user granted to one partner can be taken back, for all its clients,
 
 test('all that a user granted can be taken back at once', async () => {
   const { user, links } = await linked(2)
-  await database.transaction((tx) => revokeGrants(tx, { userId: user.id }))
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.userId }))
   for (const { config, tokens } of links) {
-    await refusedSoon(service, tokens.access_token)
+    await waitUntilRefused(service, tokens.access_token)
     await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
       error: 'invalid_grant',
     })
   }
-  assert.deepEqual(await service.query('select model from oauth_records where user_id = $1', [user.id]), [])
+  assert.deepEqual(
+    await service.query('select model from oauth_records where user_id = $1', [user.userId]),
+    [],
+  )
 })
 
 test('a password that is set by a mailed link takes back all that was granted', async () => {
@@ -89,7 +84,7 @@ test('a password that is set by a mailed link takes back all that was granted', 
   assert.equal(set.location, '/account/sign-in?done=password-set')
 
   for (const { config, tokens } of links) {
-    await refusedSoon(service, tokens.access_token)
+    await waitUntilRefused(service, tokens.access_token)
     await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
       error: 'invalid_grant',
     })
@@ -105,7 +100,7 @@ test('a consent that is given while the session is being ended grants nothing', 
   const ending = new pg.Client({ connectionString: service.connectionString })
   await ending.connect()
   await ending.query('begin')
-  await ending.query('update sessions set ended_at = now() where user_id = $1', [user.id])
+  await ending.query('update sessions set ended_at = now() where user_id = $1', [user.userId])
   const allowed = browser.allow()
   await waitUntil(async () => {
     const waiting = await service.query(
@@ -122,19 +117,19 @@ test('a consent that is given while the session is being ended grants nothing', 
     `select from oauth_records where model = 'Grant' and user_id = $1`,
     'select from memberships where user_id = $1',
   ])
-    assert.deepEqual(await service.query(left, [user.id]), [], left)
+    assert.deepEqual(await service.query(left, [user.userId]), [], left)
 })
 
 test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {
   const { user, links } = await linked(2)
   const [left, kept] = links as [(typeof links)[0], (typeof links)[0]]
-  const path = `/api/v1/laas/users/${user.id}`
+  const path = `/api/v1/laas/users/${user.userId}`
   assert.equal((await service.request('DELETE', path, { token: left.partner.token })).status, 200)
-  await refusedSoon(service, left.tokens.access_token)
+  await waitUntilRefused(service, left.tokens.access_token)
   assert.equal((await service.get(BOARD, kept.tokens.access_token)).status, 200)
 })
 
-test('what has expired is swept, and the rest stays', async () => {
+test('what has expired is purged, and the rest stays', async () => {
   const { links } = await linked(1)
   const count = async () => (await service.query('select model from oauth_records')).length
   const before = await count()

@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { assertFailure } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure } from '../support/api-response.ts'
 import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
-import { beginFlow, onboardOauthPartner, refusedSoon, signUp } from '../support/oauth.ts'
+import { beginFlow, discover, onboardOauthPartner } from '../support/oauth.ts'
 import { newRuleBody, PASSWORD } from '../support/partner.ts'
-import { freePort, startTestService } from '../support/service.ts'
+import { listen } from '../support/server.ts'
+import { useSharedService } from '../support/service.ts'
+import { waitUntilRefused } from '../support/team.ts'
 
-const port = await freePort()
-const origin = `http://127.0.0.1:${port}`
-const service = await startTestService({ origin, port })
+const service = useSharedService()
 
 /** The partner's own place, where users come back to. */
 const partnersPage = createServer((_, response) => {
   response
     .setHeader('content-type', 'text/html')
     .end('<!doctype html><title>Acme</title><h1>Welcome to Acme</h1>')
-}).listen(0, '127.0.0.1')
-await once(partnersPage, 'listening')
-after(() => partnersPage.close())
-const callback = `http://127.0.0.1:${(partnersPage.address() as AddressInfo).port}/callback`
+})
+const callback = `${await listen(partnersPage)}/callback`
 
 const partner = await onboardOauthPartner(service, {
   applicationName: 'Acme Shop',
@@ -30,13 +27,7 @@ const partner = await onboardOauthPartner(service, {
   redirectUrl: callback,
   webRedirectUrl: `${callback}/web`,
 })
-const config = await openid.discovery(
-  new URL(`${origin}/oauth`),
-  partner.clientId,
-  { client_secret: partner.secret },
-  openid.ClientSecretBasic(partner.secret),
-  { execute: [openid.allowInsecureRequests] },
-)
+const config = await discover(service, partner)
 const rule = newRuleBody({ coinValue: '5' })
 assert.equal((await service.post('/api/v1/laas/rules/create-rule', rule, partner.token)).status, 201)
 const award = (userId: string) =>
@@ -48,7 +39,7 @@ for (const [device, viewport] of [
 ] as const) {
   test(`a user signs in on ${device}, consents, earns, and unlinks`, { skip: noBrowser }, async () => {
     const user = await signUp(service)
-    const { page, complaints } = await openVisitor(origin, viewport)
+    const { page, complaints } = await openVisitor(service.url, viewport)
     const { url, verifier, state } = await beginFlow(config, { deviceType: 'web' })
 
     await page.goto(url)
@@ -66,14 +57,14 @@ for (const [device, viewport] of [
       pkceCodeVerifier: verifier,
       expectedState: state,
     })
-    assert.equal(tokens.claims()?.sub, user.id)
+    assert.equal(tokens.claims()?.sub, user.userId)
 
-    const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${user.id}`, tokens.access_token)
+    const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${user.userId}`, tokens.access_token)
     const entry = board.body.data.data.find(
-      (each: { user: { userId: string } }) => each.user.userId === user.id,
+      (each: { user: { userId: string } }) => each.user.userId === user.userId,
     )
     assert.deepEqual([entry.points, entry.user.userData.tag], [0, user.tag])
-    assert.equal((await award(user.id)).status, 201)
+    assert.equal((await award(user.userId)).status, 201)
 
     await page.goto('/account')
     await page.getByText('Acme', { exact: true }).first().waitFor()
@@ -81,8 +72,8 @@ for (const [device, viewport] of [
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.waitForURL('**/account?done=unlinked')
 
-    assertFailure(await award(user.id), 'missing', 'User was not found.')
-    await refusedSoon(service, tokens.access_token)
+    assertFailure(await award(user.userId), 'missing', 'User was not found.')
+    await waitUntilRefused(service, tokens.access_token)
     assert.deepEqual(
       complaints.filter((complaint) => !complaint.startsWith(`a request left for ${callback}`)),
       [],

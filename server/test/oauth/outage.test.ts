@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { assertFailure } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure } from '../support/api-response.ts'
 import {
   Browser,
   beginFlow,
   discover,
   getCode,
   onboardOauthPartner,
-  signUp,
   startOauthService,
 } from '../support/oauth.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -36,7 +36,7 @@ async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
   return working
 }
 
-test('a code that is exchanged while the database is away is answered with 503, and is good afterwards', async () => {
+test('a code that is exchanged while the database is unavailable gets a 503, and is good afterwards', async () => {
   const { callback, verifier } = await getCode(service, config, await signUp(service))
   const exchange = () =>
     service.request('POST', '/oauth/token', {
@@ -60,7 +60,7 @@ test('a code that is exchanged while the database is away is answered with 503, 
   assert.equal(status, 200, JSON.stringify(body))
 })
 
-test('a browser that comes while the database is away is told to try again, at the door and where it consents', async () => {
+test('a browser that comes while the database is unavailable is told to try again, at the door and where it consents', async () => {
   const user = await signUp(service)
   const browser = new Browser(service)
   const { url } = await beginFlow(config)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { countEvents } from '../../src/overview/count-facts.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner } from '../support/partner.ts'
+import { randomFrom } from '../support/random.ts'
 import { startTestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const SEED = Number(process.env.OVERVIEW_SEED ?? Date.now() % 2 ** 31)
 const PERIODS = [7, 30, 90]
@@ -84,7 +85,7 @@ test('a clock that lags counts nobody twice', async () => {
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('however many count at once, in however small runs, each fact is counted once', async () => {
+test('however many processes count at once, in however small runs, each event is counted once', async () => {
   const partner = await onboardTestPartner(service)
   const [users, rule] = [await partner.addUsers(5), await partner.addRule()]
   const processes = [1, 2, 3].map(() => openDatabase({ connectionString: service.connectionString }))
@@ -105,7 +106,7 @@ test('however many count at once, in however small runs, each fact is counted on
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('a count that is cut off has counted nothing, and the next one counts it all', async () => {
+test('a count that is broken off has counted nothing, and the next one counts it all', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   await countAll(partner.partnerId)
@@ -116,12 +117,12 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   const database = openDatabase({ connectionString: service.connectionString })
   let isCutOff = false
   const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isCutOff = true))
-  while (!isCutOff) {
+  await waitUntil(async () => {
     await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_events'`,
     )
-    await pause(10)
-  }
+    return isCutOff
+  }, 'it is cut off')
   await counting
   assert.deepEqual(await countedOf(partner.partnerId), [[2, 0]])
   await holder.query('commit')
@@ -133,15 +134,14 @@ test('a count that is cut off has counted nothing, and the next one counts it al
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('what nobody looks at is counted in the background, also after a rest', async () => {
+test('what is never asked for is counted in the background, again and again', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
-  for (const paid of [1, 2]) {
+  for (const paid of [1, 2, 3]) {
     await partner.award(userId, rule.name)
-    while ((await countedOf(partner.partnerId))[0]?.[1] !== paid) await pause(20)
-    await pause(2_000)
+    await waitUntil(async () => (await countedOf(partner.partnerId))[0]?.[1] === paid, 'it is counted')
   }
-  assert.deepEqual(await countedOf(partner.partnerId), [[4, 2]])
+  assert.deepEqual(await countedOf(partner.partnerId), [[5, 3]])
 })
 
 test('what a process left uncounted is counted when the next one starts', async () => {
@@ -154,7 +154,7 @@ test('what a process left uncounted is counted when the next one starts', async 
     [partner.partnerId],
   )
   await service.startAnother()
-  while ((await countedOf(partner.partnerId))[0]?.[0] !== 1) await pause(20)
+  await waitUntil(async () => (await countedOf(partner.partnerId))[0]?.[0] === 1, 'it is counted')
 })
 
 const DAY_MS = 86_400_000
@@ -163,12 +163,4 @@ async function countAll(partnerId: string): Promise<void> {
   const database = openDatabase({ connectionString: service.connectionString })
   while ((await countEvents(database, partnerId)).isBehind);
   await database.close()
-}
-
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { assertFailure, assertSuccess } from '../support/answers.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
@@ -52,7 +52,7 @@ test('a partner to whom nothing has happened gets a zero for each of 30 days', a
   })
 })
 
-test('every kind of fact is counted on its day', async () => {
+test('every kind of event is counted on its day', async () => {
   const partner = await partnerByDay(service, '2026-03-01', { userDetailsUrl })
   const tag = unique('ada')
   const [ada, ben] = [await partner.addUser({ tag }), await partner.addUser()]
@@ -154,7 +154,7 @@ test('what is over falls out of the period, and into the one before', async () =
   assert.deepEqual([shown(long.days), long.previous], [[], { ...NOTHING, issued: '0' }])
 })
 
-test('an award is in the very next answer, whichever process gives it, and in no other partner’s', async () => {
+test('an award is in the very next response, whichever process sends it, and in no other partner’s', async () => {
   const [partner, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
   const another = await service.startAnother()
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import pg from 'pg'
 import { listDecisions } from '../../src/awards/decision-queries.ts'
-import { openDatabase, Sql } from '../../src/database/database.ts'
+import { Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
 import { findMembers } from '../../src/members/membership-store.ts'
 import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { explainer, listenedTo, type Plan, rowsRead } from '../support/plans.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
 
 /** `OVERVIEW_EVENTS=1000000 npm test -- server/test/overview/plans` for a large one. */
 const EVENTS = Number(process.env.OVERVIEW_EVENTS ?? 200_000)
@@ -22,7 +22,7 @@ const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: nu
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const FACTS = ['awards', 'reversals', 'transfers', 'lifecycle_events']
 
-const { connectionString, drop } = await createTestDatabase()
+const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
 /** Plans as the service does. */
 const client = new pg.Client({
   connectionString,
@@ -30,17 +30,10 @@ const client = new pg.Client({
     .map((setting) => `-c ${setting}`)
     .join(' '),
 })
-const owner = new pg.Client({ connectionString })
-const { database, said } = listenedTo(openDatabase({ connectionString }))
+closeFirst(() => client.end())
+const { database, noted } = noteStatements(open())
 const readOverview = overviewReader(database)
 await client.connect()
-await owner.connect()
-after(async () => {
-  await client.end()
-  await owner.end()
-  await database.close()
-  await drop()
-})
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const partnerId = randomUUID()
@@ -76,14 +69,14 @@ let reads: Sql[]
 
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
 async function readLatest(): Promise<Sql[]> {
-  said.clear()
+  noted.clear()
   const decisions = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
   await findMembers(
     database,
     partnerId,
     decisions.map(({ userId }) => userId),
   )
-  return [...said.values()]
+  return [...noted.values()]
 }
 
 before(async () => {
@@ -91,23 +84,23 @@ before(async () => {
   for (const table of [...FACTS, ...COUNTED])
     await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await database.transaction((tx) => openLedger(tx, partnerId, now))
-  said.clear()
+  noted.clear()
   await readOverview(partnerId, 90, now)
-  reads = [...said.values()]
+  reads = [...noted.values()]
   await planned('generic')
   for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
   await fill()
 })
 
-test('a read counts no more than it can in a moment, and says how many facts are left', async () => {
+test('a read counts no more than it can in a moment, and says how many events are left', async () => {
   const { tally } = await readOverview(partnerId, 7, now)
   assert.deepEqual([tally.counted, tally.last], [2n * FACTS_PER_COUNT, BigInt(EVENTS)])
 })
 
-test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, async (t) => {
+test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
   await countEvents(database, partnerId)
-  const counted = said.get('') as Sql
+  const counted = noted.get('') as Sql
   const count = new Sql(counted.shape, counted.values, 'count')
   await planned('custom')
   await prepare(count)
@@ -131,7 +124,7 @@ test(`of ${EVENTS} facts a count reads those that it counts, by their numbers`, 
   assert.deepEqual(rows, [])
 })
 
-test(`with ${EVENTS} facts an overview is read without looking at them, by plans from before there were any`, async (t) => {
+test(`with ${EVENTS} events an overview is read without looking at them, by plans from before there were any`, async (t) => {
   await planned('generic')
   for (const when of ['before', 'after']) {
     const nodes: Plan[] = []
@@ -157,7 +150,7 @@ test(`with ${EVENTS} facts an overview is read without looking at them, by plans
   assert.equal(totals.issued, totals.paid * 250n)
 })
 
-test(`with ${EVENTS} facts the latest awards are read without looking at the others`, async () => {
+test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {
   await planned('generic')
   for (const when of ['before', 'after']) {
     const nodes: Plan[] = []

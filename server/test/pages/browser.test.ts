@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailedLink, signUp } from '../support/account.ts'
-import { assertFailure, mailedCode } from '../support/answers.ts'
+import { signUp } from '../support/account.ts'
+import { assertFailure } from '../support/api-response.ts'
 import { noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { mailedCode, mailedLink } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 const options = { skip: noBrowser }
 

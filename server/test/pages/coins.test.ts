@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
-import { assertFailure } from '../support/answers.ts'
+import { assertFailure } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 let acme: TestPartner
 let beta: TestPartner
@@ -160,7 +160,7 @@ test('a user who unlinks just after the partner ended the link comes back by con
   assert.equal((await join(acme, tag)).body.data.appErrorCode, 'consent_required')
 })
 
-test('a user who unlinks is asked first; then awards answer not found, and joining by tag asks for consent', async () => {
+test('a user who unlinks is asked first; then awards are refused, and joining by tag asks for consent', async () => {
   const { visitor, userId, tag } = await enter(acme, beta)
   const rule = await acme.addRule({ coinValue: '7' })
   await acme.award(userId, rule.name)

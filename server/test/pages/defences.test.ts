@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
-import { assertFailure, UUID } from '../support/answers.ts'
+import { assertFailure, UUID } from '../support/api-response.ts'
+import { stopClock } from '../support/clock.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
-const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+const production = await startProductionService()
 
-let tag: string
-let partnerId: string
-let userId: string
-before(async () => {
-  const partner = await onboardTestPartner(service)
-  partnerId = partner.partnerId
-  const user = await signUp(service)
-  tag = user.tag
-  userId = user.userId
-})
+const { partnerId } = await onboardTestPartner(service)
+const { tag, userId } = await signUp(service)
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -120,7 +113,7 @@ test('every page says what it may load, may not be framed and is kept by no cach
   assert.equal((await createVisitor(service).visit('/account')).headers.get('cache-control'), 'no-store')
 })
 
-test('the stylesheet has the hash of its content in its name and is kept for good', async () => {
+test('the stylesheet has the hash of its content in its name and is kept forever', async () => {
   const { text } = await createVisitor(service).visit('/account/sign-in')
   const path = /href="(\/account\/style-[\w-]{16}\.css)"/.exec(text)?.[1] as string
   const { status, headers, text: style } = await createVisitor(service).visit(path)
@@ -167,8 +160,9 @@ test('in production cookies are bound to the host, Secure, HttpOnly and SameSite
   )
 })
 
-test('in production too many calls from one address are told so on a page', async () => {
-  const service = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+test('in production too many calls from one address are told so on a page', async (t) => {
+  stopClock(t)
+  const service = await startProductionService()
   const visitor = createVisitor(service)
   for (let count = 0; count < 60; count += 1)
     assert.equal((await visitor.visit('/account/sign-in')).status, 200)
@@ -178,7 +172,7 @@ test('in production too many calls from one address are told so on a page', asyn
   assert.ok(refused.text.includes('Too many tries'))
 })
 
-test('a page that is not there is told on a page, and the API goes on answering JSON', async () => {
+test('a page that is not there is told on a page, and the API goes on responding with JSON', async () => {
   const visitor = createVisitor(service)
   for (const path of ['/account/nothing', '/account/style-0000000000000000.css']) {
     const answer = await visitor.visit(path)

@@ -6,11 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
-import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
 
-import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { ME } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const pictures = process.env.SCREENSHOTS

@@ -3,16 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { mailedLink, signUp } from '../support/account.ts'
+import { signUp } from '../support/account.ts'
 import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { mailedLink } from '../support/mailbox.ts'
 import { problemsOf } from '../support/page-checks.ts'
 import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
 /** Where to put pictures of the pages; `npm run screenshots` sets it. */
 const pictures = process.env.SCREENSHOTS
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 
 const LONG = 'The Wonderful International Trading Company of Upper and Lower Silesia, Incorporated'

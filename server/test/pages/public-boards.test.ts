@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 const SECURITY = '/account/security'
 

@@ -6,11 +6,11 @@ import { openDatabase } from '../../src/database/database.ts'
 import { newId } from '../../src/database/ids.ts'
 import { KEPT_MAX } from '../../src/request-log/request-log.ts'
 import { purgeRequests } from '../../src/request-log/request-log-store.ts'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/answers.ts'
 
-import { discover, getTokens, onboardOauthPartner, signUp, startOauthService } from '../support/oauth.ts'
+import { signUp } from '../support/account.ts'
+import { type ApiResponse, assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
+import { discover, getTokens, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { newRuleBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import type { Answer } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
@@ -24,10 +24,13 @@ before(async () => {
 })
 
 const list = (query = '', who: { token: string } = partner) => service.get(`${REQUESTS}?${query}`, who.token)
-const idOf = ({ headers }: Answer) => headers.get('x-request-id') as string
+const idOf = ({ headers }: ApiResponse) => headers.get('x-request-id') as string
 
 /** A request as it is listed, once it is. */
-async function logged(answer: Answer, who: { token: string } = partner): Promise<Record<string, unknown>> {
+async function logged(
+  answer: ApiResponse,
+  who: { token: string } = partner,
+): Promise<Record<string, unknown>> {
   let found: Record<string, unknown> | undefined
   await waitUntil(
     async () => {
@@ -81,7 +84,7 @@ test('a request that failed is listed with what its caller was told', async () =
     [await service.get(`${RULES}?limit=0`, partner.token), 'listRules'],
     [await service.get(`${RULES}/${randomUUID()}`, partner.token), 'readRule'],
     [await service.get('/api/v1/laas/nothing?secret=query', partner.token), null],
-  ] as [Answer, string | null][]) {
+  ] as [ApiResponse, string | null][]) {
     const request = await logged(answer)
     const { errorType, appErrorCode, error, status } = request
     const { fields: _, ...told } = answer.body.data
@@ -147,7 +150,7 @@ test('of many in a second some are kept, of each outcome, and the others are cou
   const who = await onboardTestPartner(service)
   const second = await service.startAnother()
   const SENT = 400
-  const send = async (count: number, one: (index: number) => Promise<Answer>) =>
+  const send = async (count: number, one: (index: number) => Promise<ApiResponse>) =>
     Promise.all(Array.from({ length: count }, (_, index) => one(index)))
   await send(SENT, (index) =>
     (index % 2 ? service : second).post(AWARD, { userId: randomUUID(), ruleName: 'x' }, who.token),

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { type Database, openDatabase } from '../../src/database/database.ts'
+import { test } from 'node:test'
+import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/ids.ts'
 import type { LoggedRequest } from '../../src/request-log/logged-request.ts'
 import { startRequestLog } from '../../src/request-log/request-log.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const { connectionString, drop } = await createTestDatabase()
-const client = new pg.Client({ connectionString })
-await client.connect()
-after(async () => {
-  await client.end()
-  await drop()
-})
+const { client, open } = await openTestDatabase()
 
 const requestOf = (partnerId: string): LoggedRequest => ({
   partnerId,
@@ -38,13 +30,18 @@ const requestOf = (partnerId: string): LoggedRequest => ({
 const countKept = async () =>
   (await client.query<{ kept: number }>('select count(*)::integer as kept from request_log')).rows[0]?.kept
 
-test('while the database is away a bounded number waits, and is written when it is back', async () => {
-  const database = openDatabase({ connectionString })
+test('while the database is unavailable a bounded number waits, and is written when it is back', async () => {
+  const database = open()
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   let isAway = true
+  let refusals = 0
   const flaky: Database = {
     ...database,
-    transaction: (work) => (isAway ? Promise.reject(away) : database.transaction(work)),
+    transaction: (work) => {
+      if (!isAway) return database.transaction(work)
+      refusals += 1
+      return Promise.reject(away)
+    },
   }
   const errors: unknown[] = []
   const log = { error: (...said: unknown[]) => void errors.push(said) }
@@ -54,7 +51,7 @@ test('while the database is away a bounded number waits, and is written when it 
     const request = requestOf(randomUUID())
     requestLog.record(request, () => request)
   }
-  await pause(1_500)
+  await waitUntil(() => refusals > 0, 'it tried to write')
   assert.equal(await countKept(), 0)
   isAway = false
   await waitUntil(async () => (await countKept()) === 5_000, 'what waited is written')
@@ -62,11 +59,10 @@ test('while the database is away a bounded number waits, and is written when it 
   const { rows } = await client.query('select sum(requests)::integer as sum from request_log_dropped')
   assert.deepEqual(rows, [{ sum: SENT - 5_000 }])
   assert.deepEqual(errors, [])
-  await database.close()
 })
 
 test('stopping writes what waits', async () => {
-  const database = openDatabase({ connectionString })
+  const database = open()
   const log = { error: assert.fail }
   const requestLog = startRequestLog({ database, now: () => new Date(), log })
   const request = requestOf(randomUUID())
@@ -76,5 +72,4 @@ test('stopping writes what waits', async () => {
     request.partnerId,
   ])
   assert.deepEqual(rows, [{ id: request.id, error: request.error }])
-  await database.close()
 })

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
+import type { Api } from './api.ts'
+import type { ApiResponse } from './api-response.ts'
 import { PASSWORD } from './partner.ts'
-import type { Answer, TestService } from './service.ts'
 
 export const SESSION = '/api/v1/session'
 
 export type BrowserLogin = { email: string; password?: string; code?: string; ecosystem?: string }
 
 export const signInBrowser = (
-  service: TestService,
+  api: Api,
   { email, password = PASSWORD, code, ecosystem = 'acme' }: BrowserLogin,
   headers: Record<string, string> = {},
-): Promise<Answer> =>
-  service.request('POST', SESSION, { body: { ecosystem, email, password, ...(code && { code }) }, headers })
+): Promise<ApiResponse> =>
+  api.request('POST', SESSION, { body: { ecosystem, email, password, ...(code && { code }) }, headers })
 
-/** What a browser sends back of an answer's cookies. */
-export const cookieFrom = (answer: Answer): string =>
-  answer.headers
+/** What a browser sends back of a response's cookies. */
+export const cookieFrom = (response: ApiResponse): string =>
+  response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0] ?? '')
     .join('; ')
@@ -30,21 +31,21 @@ export type TestBrowser = {
   request(
     method: string,
     path: string,
-    options?: { body?: unknown; headers?: Record<string, string>; on?: TestService },
-  ): Promise<Answer>
-  get(path: string): Promise<Answer>
+    options?: { body?: unknown; headers?: Record<string, string>; on?: Api },
+  ): Promise<ApiResponse>
+  get(path: string): Promise<ApiResponse>
 }
 
 export async function openBrowser(
-  service: TestService,
+  api: Api,
   login: BrowserLogin,
   headers: Record<string, string> = {},
 ): Promise<TestBrowser> {
-  const answer = await signInBrowser(service, login, headers)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const { person, partner, csrfToken, expiresAt } = answer.body.data
-  const cookie = cookieFrom(answer)
-  const request: TestBrowser['request'] = (method, path, { on = service, ...options } = {}) =>
+  const response = await signInBrowser(api, login, headers)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  const { person, partner, csrfToken, expiresAt } = response.body.data
+  const cookie = cookieFrom(response)
+  const request: TestBrowser['request'] = (method, path, { on = api, ...options } = {}) =>
     on.request(method, path, {
       ...options,
       headers: { cookie, 'x-csrf-token': csrfToken, ...headers, ...options.headers },
@@ -56,6 +57,6 @@ export async function openBrowser(
     csrfToken,
     expiresAt,
     request,
-    get: (path) => service.request('GET', path, { headers: { cookie, ...headers } }),
+    get: (path) => api.request('GET', path, { headers: { cookie, ...headers } }),
   }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -10,12 +9,13 @@ import {
   type Page,
 } from 'playwright-core'
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const program = process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
+const endpoint = process.env.LAUREL_TEST_BROWSER
+/** Only guards against a test that hangs. */
+const WAIT_MS_MAX = 180_000
 
 /** Why tests with a browser are skipped; false when there is one. Where `BROWSER_REQUIRED` is set, a missing one is a failure. */
 export const noBrowser: string | false =
-  program === undefined &&
+  endpoint === undefined &&
   'no Chromium was found: install one with `apt-get install chromium`, or name yours in CHROMIUM'
 if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 
@@ -25,21 +25,18 @@ export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 /** Up to how much later each answer of the API and each part of the pages comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 
-let running: Promise<Browser> | undefined
-after(async () => (await running)?.close())
+let connected: Promise<Browser> | undefined
+after(async () => (await connected)?.close())
 
 /** A visitor with a browser of their own, who notes every complaint and every request that leaves the service. */
 export async function openVisitor(
   url: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  assert(program)
-  running ??= chromium.launch({
-    executablePath: program,
-    // As root Chromium refuses to start in its sandbox.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
-  const context = await (await running).newContext({ baseURL: url, ...options })
+  assert(endpoint)
+  connected ??= chromium.connect(endpoint)
+  const context = await (await connected).newContext({ baseURL: url, ...options })
+  context.setDefaultTimeout(WAIT_MS_MAX)
   if (SLOWED_MS)
     await context.route(/\/(api|assets)\//, async (route) => {
       await setTimeout(Math.random() * SLOWED_MS)

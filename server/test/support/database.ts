@@ -1,48 +1,77 @@
 import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type Database, openDatabase } from '../../src/database/database.ts'
 
 export const TEMPLATE_DATABASE = 'laurel_template'
 const TEMPLATE_IN_USE = '55006'
-const ATTEMPTS_MAX = 50
 
-/** A database of one's own for a test file, copied from the migrated template. */
+/** A database of one's own, copied from the migrated template. */
 export async function createTestDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const server = process.env.LAUREL_TEST_DATABASE_URL
   if (!server)
     throw new Error('These tests need a PostgreSQL: run them with `npm test -- <file>`, which starts one.')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(server, (client) => createFromTemplate(client, name))
+  await withClient(server, (client) => createFromTemplate(client, name))
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
     connectionString: url.href,
-    drop: () => onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () =>
+      withClient(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
+}
+
+/** A database of one's own with a connection to it, until the test file is done. */
+export async function openTestDatabase() {
+  const { connectionString, drop } = await createTestDatabase()
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const closing: (() => Promise<unknown>)[] = []
+  after(async () => {
+    for (const close of closing.reverse()) await close()
+    await client.end()
+    await drop()
+  })
+  return {
+    connectionString,
+    client,
+    /** Opens it as the service does. */
+    open(options: Omit<Parameters<typeof openDatabase>[0], 'connectionString'> = {}): Database {
+      const database = openDatabase({ connectionString, ...options })
+      closing.push(database.close)
+      return database
+    },
+    /** What must be closed before the database is; what was opened last is closed first. */
+    closeFirst: (close: () => Promise<unknown>) => void closing.push(close),
+  }
+}
+
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }
 
 /** The template cannot be copied while another copy is being made of it. */
 async function createFromTemplate(client: pg.Client, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (;;) {
     try {
       await client.query(`create database ${name} template ${TEMPLATE_DATABASE}`)
       return
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== TEMPLATE_IN_USE || attempt === ATTEMPTS_MAX) throw error
+      if ((error as pg.DatabaseError).code !== TEMPLATE_IN_USE) throw error
       await pause(100)
     }
-  }
-}
-
-async function onServer(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
   }
 }

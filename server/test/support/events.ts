@@ -1,23 +1,21 @@
-import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import type { TestService } from './service.ts'
+import { type Api, dataOf } from './api.ts'
 import { waitUntil } from './wait-until.ts'
 
 export const EVENTS = '/api/v1/laas/events'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
-export type WireEvent = { seq: number; type: string; createdAt: string; data: any }
+export type ApiEvent = { seq: number; type: string; createdAt: string; data: any }
 
 /** All events of a partner, page by page. */
-export async function allEvents(service: TestService, token: string, query = ''): Promise<WireEvent[]> {
-  const events: WireEvent[] = []
+export async function allEvents(api: Api, token: string, query = ''): Promise<ApiEvent[]> {
+  const events: ApiEvent[] = []
   for (let after = 0; ; ) {
-    const answer = await service.get(`${EVENTS}?after=${after}&limit=1000${query}`, token)
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    events.push(...answer.body.data.events)
-    if (answer.body.data.next === after) return events
-    after = answer.body.data.next
+    const page = await dataOf(api.get(`${EVENTS}?after=${after}&limit=1000${query}`, token))
+    events.push(...page.events)
+    if (page.next === after) return events
+    after = page.next
   }
 }
 
@@ -64,7 +62,7 @@ export class StreamReader {
     return new StreamReader(request, response)
   }
 
-  get events(): WireEvent[] {
+  get events(): ApiEvent[] {
     return this.blocks.flatMap(({ event, data }) => (data && event !== 'end' ? [JSON.parse(data)] : []))
   }
 
@@ -110,5 +108,5 @@ export class StreamReader {
 }
 
 /** The numbers from one to another. */
-export const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+export const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)

@@ -1,40 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import { after } from 'node:test'
-import pg from 'pg'
-import { type Database, openDatabase } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { type EventWatch, watchEvents } from '../../src/events/event-watch.ts'
 import { closeLedger, lockLedger, openLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
-import { createTestDatabase } from './database.ts'
+import { openTestDatabase } from './database.ts'
 
 const NEVER_MS = 600_000
 
 /** What one process has to hear of events with: its connections and its watch, which looks by itself only if told to. */
-export type WatchingProcess = { database: Database; watch: EventWatch; warnings: unknown[] }
+export type WatchingProcess = {
+  database: Database
+  watch: EventWatch
+  warnings: unknown[]
+  polls: () => number
+}
 
 /** A database of its own, without the rest of the service, and processes on it. */
 export async function createLedgers() {
-  const { connectionString, drop } = await createTestDatabase()
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const processes: WatchingProcess[] = []
-  after(async () => {
-    for (const { watch, database } of processes) {
-      await watch.stop()
-      await database.close()
-    }
-    await client.end()
-    await drop()
-  })
+  const { connectionString, client, open, closeFirst } = await openTestDatabase()
   return {
     connectionString,
     client,
     startProcess({ pollMs = NEVER_MS } = {}): WatchingProcess {
       const warnings: unknown[] = []
       const log = { warn: (...said: unknown[]) => void warnings.push(said) }
-      const database = openDatabase({ connectionString })
-      const watch = watchEvents({ database, connectionString, pollMs, log })
-      processes.push({ database, watch, warnings })
-      return { database, watch, warnings }
+      const database = open()
+      let polls = 0
+      const counting: Database = {
+        ...database,
+        many: (statement) => {
+          polls += 1
+          return database.many(statement)
+        },
+      }
+      const watch = watchEvents({ database: counting, connectionString, pollMs, log })
+      closeFirst(watch.stop)
+      return { database, watch, warnings, polls: () => polls }
     },
   }
 }

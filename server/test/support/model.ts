@@ -1,4 +1,4 @@
-/** The contract a second time, as maps and bigints: what the service must answer and hold after each operation. */
+/** The contract a second time, as maps and bigints: what the service must respond and hold after each operation. */
 
 type Status = 'active' | 'inactive'
 type SubRule = { name: string; status: Status }
@@ -27,15 +27,15 @@ type Member = {
 }
 type Award = { user: string; rule: Rule; coins: bigint; month: string; isPaid: boolean; isReversed: boolean }
 
-/** What an answer says, without the ids that only the service can know. `award` numbers the awards from 0. */
-export type Said =
+/** What a response says, without the ids that only the service can know. `award` numbers the awards from 0. */
+type Decision =
   | { kind: 'done'; awarded?: boolean; award?: number }
   | { kind: 'refused'; reason: string }
   | { kind: 'taken' | 'invalid' | 'missing' | 'notFound' | 'conflict' }
-export type Answer = Said & { isReplay?: true }
+export type Outcome = Decision & { isReplay?: true }
 
-const MISSING: Said = { kind: 'missing' }
-const refused = (reason: string): Said => ({ kind: 'refused', reason })
+const MISSING: Decision = { kind: 'missing' }
+const refused = (reason: string): Decision => ({ kind: 'refused', reason })
 
 export class Model {
   month = ''
@@ -44,17 +44,17 @@ export class Model {
   readonly awards: Award[] = []
   /** Every decided award call, paid, counted or refused, in order. */
   readonly decisions: { user: string; ruleName: string; outcome: string; reason: string | null }[] = []
-  readonly #keys = new Map<string, { request: string; answer: Said }>()
+  readonly #keys = new Map<string, { request: string; response: Decision }>()
 
-  /** The first answer of a key is its answer for good, unless nothing was decided. */
-  once(key: string | null, request: string, decide: () => Said): Answer {
+  /** The first response to a key is stored, unless nothing was decided. */
+  once(key: string | null, request: string, decide: () => Decision): Outcome {
     const earlier = key === null ? undefined : this.#keys.get(key)
     if (earlier)
-      return earlier.request === request ? { ...earlier.answer, isReplay: true } : { kind: 'conflict' }
-    const answer = decide()
-    const isDecided = answer.kind === 'done' || answer.kind === 'refused'
-    if (key !== null && isDecided) this.#keys.set(key, { request, answer })
-    return answer
+      return earlier.request === request ? { ...earlier.response, isReplay: true } : { kind: 'conflict' }
+    const response = decide()
+    const isDecided = response.kind === 'done' || response.kind === 'refused'
+    if (key !== null && isDecided) this.#keys.set(key, { request, response })
+    return response
   }
 
   join(user: string): void {
@@ -65,21 +65,21 @@ export class Model {
     }
   }
 
-  leave(user: string): Said {
+  leave(user: string): Decision {
     const member = this.members.get(user)
     if (!member?.isMember) return { kind: 'notFound' }
     member.isMember = false
     return { kind: 'done' }
   }
 
-  createRule(given: RuleGiven): Said {
+  createRule(given: RuleGiven): Decision {
     const names = [given.name, ...given.subRules.map((sub) => sub.name)]
     if (names.some((name) => this.#isTaken(name))) return { kind: 'taken' }
     this.rules.set(given.name, { ...given, everDecided: new Set(), paid: new Map(), progress: new Map() })
     return { kind: 'done' }
   }
 
-  changeRule(name: string, change: RuleChange): Said {
+  changeRule(name: string, change: RuleChange): Decision {
     const rule = this.rules.get(name) as Rule
     if (rule.type !== 'batched' && (change.completions ?? 1) !== 1) return { kind: 'invalid' }
     if (change.subRules) {
@@ -94,7 +94,7 @@ export class Model {
     return { kind: 'done' }
   }
 
-  award(user: string, ruleName: string): Said {
+  award(user: string, ruleName: string): Decision {
     const member = this.members.get(user)
     if (!member?.isMember) return MISSING
     const rule = [...this.rules.values()].find(
@@ -120,7 +120,7 @@ export class Model {
     return { kind: 'done', awarded: pays, award: this.awards.length - 1 }
   }
 
-  transfer(user: string, coins: bigint): Said {
+  transfer(user: string, coins: bigint): Decision {
     const member = this.members.get(user)
     if (!member?.isMember) return MISSING
     if (member.coins < coins) return refused('insufficient_coins')
@@ -130,7 +130,7 @@ export class Model {
   }
 
   /** Also of a user who has left: the wallet is kept. */
-  reverse(index: number): Said {
+  reverse(index: number): Decision {
     const award = this.awards[index] as Award
     const member = this.members.get(award.user) as Member
     if (!award.isPaid) return refused('not_paid')

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { after } from 'node:test'
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './server.ts'
 
 /** What stands between a browser and the service. It can hold back what comes down once it is much, and cut it. */
 export type Network = {
@@ -40,14 +39,10 @@ export async function startNetwork(serviceUrl: string): Promise<Network> {
       })
     }
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  after(() => {
-    for (const up of open.keys()) up.destroy()
-    server.close()
-  })
+  const url = await listen(server)
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     holdAfter(bytes) {
       allowance = bytes
       isCutting = false

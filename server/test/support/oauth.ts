@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
 import * as openid from 'openid-client'
 import type { Config } from '../../src/config.ts'
-import { mailedCode } from './answers.ts'
-import { newPartnerBody, newUserBody, PASSWORD, unique } from './partner.ts'
-import { startTestService, type TestService } from './service.ts'
+import type { TestUser } from './account.ts'
+import { dataOf } from './api.ts'
+import { CookieJar } from './cookies.ts'
+import { ME, newOwner, PASSWORD } from './partner.ts'
+import { type OwnService, startTestService, type TestService } from './service.ts'
 
-/** Where the service is reached, as far as it knows; requests to it are led to where it really listens. */
-const ORIGIN = 'http://laurel.localhost:3000'
-export const ISSUER = `${ORIGIN}/oauth`
 export const SCOPE = 'openid profile boards offline_access'
+/** An endpoint that takes every kind of token. */
+export const BOARD = '/api/v1/laas/leaderboard/new'
 
-export const startOauthService = (settings: Partial<Config> = {}) =>
-  startTestService({ origin: ORIGIN, ...settings })
+/** A service of its own that is reached under another address than it knows. */
+export const startOauthService = (settings: Partial<Config> = {}): Promise<OwnService> =>
+  startTestService({ origin: 'http://laurel.localhost:3000', ...settings })
 
-export type TestUser = { id: string; tag: string; email: string }
-
-/** A user with an account and a verified e-mail address. */
-export async function signUp(service: TestService): Promise<TestUser> {
-  const body = newUserBody({ tag: unique('person') })
-  const created = await service.post('/api/v1/user', body)
-  assert.equal(created.status, 201, JSON.stringify(created.body))
-  const code = await mailedCode(service, body.email)
-  const verified = await service.post('/api/v1/user/verify-email', { email: body.email, code })
-  assert.equal(verified.status, 200)
-  return { id: created.body.data.id, tag: body.tag, email: body.email }
-}
+export const issuerOf = ({ origin }: TestService) => `${origin}/oauth`
 
 export type OauthPartner = {
   partnerId: string
@@ -41,29 +31,17 @@ export async function onboardOauthPartner(
   service: TestService,
   changes: Record<string, unknown> = {},
 ): Promise<OauthPartner> {
-  const body = newPartnerBody(changes)
-  const onboarded = await service.post('/api/v1/acme/partners', body)
-  assert.equal(onboarded.status, 201, JSON.stringify(onboarded.body))
-  const login = await service.post('/api/v1/acme/partners/login', { email: body.email, password: PASSWORD })
-  const token: string = login.body.data.accessToken
-  const me = await service.get('/api/v1/acme/partners/me', token)
-  const made = await service.post('/api/v1/acme/partners/me/secrets', { name: 'test' }, token)
-  assert.equal(made.status, 201, JSON.stringify(made.body))
-  return {
-    partnerId: me.body.data.partnerId,
-    token,
-    clientId: me.body.data.clientId,
-    publicClientId: me.body.data.publicClientId,
-    secret: made.body.data.secret,
-    secretId: made.body.data.id,
-  }
+  const { partnerId, token } = await newOwner(service, changes)
+  const { clientId, publicClientId } = await dataOf(service.get(ME, token))
+  const { secret, id } = await dataOf(service.post(`${ME}/secrets`, { name: 'test' }, token))
+  return { partnerId, token, clientId, publicClientId, secret, secretId: id }
 }
 
 /** Sends to the running service what is addressed to its origin. */
-export function leadTo(service: TestService) {
+export function leadTo({ origin, url: running }: TestService) {
   return (url: string, options?: object): Promise<Response> => {
-    assert(url.startsWith(ORIGIN), `${url} is an address of the service`)
-    return fetch(url.replace(ORIGIN, service.url), options)
+    assert(url.startsWith(origin), `${url} is an address of the service`)
+    return fetch(url.replace(origin, running), options)
   }
 }
 
@@ -75,7 +53,7 @@ export function discover(
 ): Promise<openid.Configuration> {
   const isPublic = kind === 'public'
   return openid.discovery(
-    new URL(ISSUER),
+    new URL(issuerOf(service)),
     isPublic ? publicClientId : clientId,
     isPublic ? {} : { client_secret: secret },
     isPublic ? openid.None() : openid.ClientSecretBasic(secret),
@@ -86,7 +64,7 @@ export function discover(
 /** A browser: keeps cookies, follows redirects within the service, and sends forms. It runs no scripts. */
 export class Browser {
   readonly #service: TestService
-  readonly #cookies = new Map<string, { pair: string; path: string }>()
+  readonly #cookies = new CookieJar()
   url = ''
   status = 0
   text = ''
@@ -95,12 +73,12 @@ export class Browser {
     this.#service = service
   }
 
-  /** Opens an address; answers the address it was led to when that is not the service's. */
+  /** Opens an address; resolves to the address it was led to when that is not the service's. */
   async open(address: string, options: RequestInit = {}): Promise<string | undefined> {
-    let url = new URL(address, this.url || ORIGIN).href
+    let url = new URL(address, this.url || this.#service.origin).href
     let request = options
     for (let hops = 0; hops < 10; hops += 1) {
-      if (!url.startsWith(ORIGIN)) return url
+      if (!url.startsWith(this.#service.origin)) return url
       const response = await this.#send(url, request)
       this.url = url
       this.status = response.status
@@ -142,33 +120,19 @@ export class Browser {
   allow = () => this.submit({ decision: 'allow' })
 
   async #send(url: string, options: RequestInit): Promise<Response> {
-    const { pathname } = new URL(url)
-    const cookie = [...this.#cookies.values()]
-      .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
-      .map(({ pair }) => pair)
-      .join('; ')
-    const response = await fetch(url.replace(ORIGIN, this.#service.url), {
+    const response = await leadTo(this.#service)(url, {
       ...options,
       redirect: 'manual',
-      headers: { accept: 'text/html', ...options.headers, ...(cookie && { cookie }) },
+      headers: { accept: 'text/html', ...options.headers, ...this.#cookies.header(new URL(url).pathname) },
     })
-    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    this.#cookies.keep(response.headers)
     return response
-  }
-
-  #keep(line: string): void {
-    const [pair = '', ...attributes] = line.split(/; */)
-    const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
-    const expires = attributes.find((each) => /^expires=/i.test(each))?.slice(8)
-    const key = `${pair.split('=')[0]} ${path}`
-    if (expires && Date.parse(expires) < Date.now()) this.#cookies.delete(key)
-    else this.#cookies.set(key, { pair, path })
   }
 }
 
 export type Flow = { config: openid.Configuration; callback: URL; verifier: string; state: string }
 
-/** Begins an authorization with the client library; answers its address and what must be remembered. */
+/** Begins an authorization with the client library; resolves to its address and what must be remembered. */
 export async function beginFlow(
   config: openid.Configuration,
   parameters: Record<string, string> = {},
@@ -212,17 +176,4 @@ export async function getTokens(
   parameters: Record<string, string> = {},
 ) {
   return exchange(await getCode(service, config, user, parameters))
-}
-
-export function claimsOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-}
-
-/** Waits until the API refuses a token, which it must within a second; the machine gets some more. */
-export async function refusedSoon(service: TestService, token: string): Promise<void> {
-  const deadline = Date.now() + 5_000
-  while ((await service.get('/api/v1/laas/leaderboard/new', token)).status !== 401) {
-    assert.ok(Date.now() < deadline, 'the token is refused')
-    await pause(50)
-  }
 }

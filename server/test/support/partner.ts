@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict'
-import type { Answer, TestService } from './service.ts'
+import { randomInt } from 'node:crypto'
+import { type Api, dataOf } from './api.ts'
+import type { ApiResponse } from './api-response.ts'
 
+export const PARTNERS = '/api/v1/acme/partners'
+export const ME = `${PARTNERS}/me`
 export const PASSWORD = 'Sunny-Day-7'
+const BULK_ITEMS_MAX = 1_000
 
+/** Tells this test file from the others, which run beside it on the same database. */
+const fileMark = randomInt(36 ** 6)
+  .toString(36)
+  .padStart(6, '0')
 let wordsMade = 0
-/** A word no other test of this file used. */
+/** A word that no other test uses. */
 export function unique(word: string): string {
   wordsMade += 1
-  return `${word}${wordsMade}`
+  return `${word}${fileMark}${wordsMade}`
+}
+
+/** An address of a team member that no other test uses. */
+export const newEmail = (name = 'member') => `${unique(name)}@acme.example`
+
+/** The addresses of a partner as production accepts them. */
+export const HTTPS_ADDRESSES = {
+  redirectUrl: 'https://acme.example/callback',
+  webRedirectUrl: 'https://acme.example/web',
+  mobileRedirectUrl: 'com.acme.shop:/callback',
+  userDetailsUrl: 'https://acme.example/users',
 }
 
 export function newPartnerBody(changes: Record<string, unknown> = {}) {
@@ -16,7 +36,7 @@ export function newPartnerBody(changes: Record<string, unknown> = {}) {
     redirectUrl: 'http://localhost:8080/callback',
     webRedirectUrl: 'http://localhost:8080/web',
     mobileRedirectUrl: 'com.acme.shop:/callback',
-    email: `${unique('partner')}@acme.example`,
+    email: newEmail('partner'),
     partnerName: 'Acme',
     password: PASSWORD,
     confirmPassword: PASSWORD,
@@ -51,6 +71,46 @@ export function newRuleBody(changes: Record<string, unknown> = {}) {
   }
 }
 
+type Login = { password?: string; code?: string; agent?: string }
+
+export function login(
+  api: Api,
+  email: string,
+  { password = PASSWORD, code, agent }: Login = {},
+): Promise<ApiResponse> {
+  return api.request('POST', `${PARTNERS}/login`, {
+    body: { email, password, ...(code && { code }) },
+    ...(agent && { headers: { 'user-agent': agent } }),
+  })
+}
+
+/** What a token says, unverified. */
+export const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+export type SignedInMember = {
+  id: string
+  partnerId: string
+  email: string
+  sessionId: string
+  token: string
+  refreshToken: string
+}
+
+/** Signs a member of a partner's team in, with the API. */
+export async function signIn(api: Api, email: string, options: Login = {}): Promise<SignedInMember> {
+  const { accessToken, refreshToken, partner } = await dataOf(login(api, email, options))
+  const { sub, sid } = claimsOf(accessToken)
+  return { id: sub, partnerId: partner.partnerId, email, sessionId: sid, token: accessToken, refreshToken }
+}
+
+/** The owner of a new partner, signed in. */
+export async function newOwner(api: Api, changes: Record<string, unknown> = {}): Promise<SignedInMember> {
+  const { email, password, ...body } = newPartnerBody(changes)
+  await dataOf(api.post(PARTNERS, { ...body, email, password }))
+  return signIn(api, email, { password })
+}
+
 /** A partner as tests use it: onboarded, signed in, and able to do what a partner does. */
 export type TestPartner = {
   partnerId: string
@@ -59,47 +119,59 @@ export type TestPartner = {
   addUser(changes?: Record<string, unknown>): Promise<string>
   addUsers(count: number): Promise<string[]>
   addRule(changes?: Record<string, unknown>): Promise<{ id: string; name: string }>
-  award(userId: string, ruleName: string, narration?: string): Promise<Answer>
-  transfer(userId: string, coins: number | string): Promise<Answer>
+  award(userId: string, ruleName: string, narration?: string): Promise<ApiResponse>
+  /** Awards in as few calls as there can be; all must be given. */
+  awardAll(awards: { userId: string; ruleName: string; narration?: string }[]): Promise<void>
+  reverse(awardId: string): Promise<ApiResponse>
+  transfer(userId: string, coins: number | string): Promise<ApiResponse>
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
+  memberOf(userId: string): Promise<any>
+  coinsOf(userId: string): Promise<string>
 }
 
 export async function onboardTestPartner(
-  service: TestService,
+  api: Api,
   changes: Record<string, unknown> = {},
 ): Promise<TestPartner> {
-  const body = newPartnerBody(changes)
-  const onboarded = await service.post('/api/v1/acme/partners', body)
-  assert.equal(onboarded.status, 201, JSON.stringify(onboarded.body))
-  const login = await service.post('/api/v1/acme/partners/login', {
-    email: body.email,
-    password: body.password,
-  })
-  assert.equal(login.status, 200, JSON.stringify(login.body))
-  const token: string = login.body.data.accessToken
-
-  const addUser: TestPartner['addUser'] = async (userChanges) => {
-    const created = await service.post('/api/v1/user', newUserBody(userChanges), token)
-    assert.equal(created.status, 201, JSON.stringify(created.body))
-    return created.body.data.id
-  }
+  const { partnerId, email, token } = await newOwner(api, changes)
+  const addUser: TestPartner['addUser'] = async (userChanges) =>
+    (await dataOf(api.post('/api/v1/user', newUserBody(userChanges), token))).id
   return {
-    partnerId: onboarded.body.data.partnerId,
-    email: body.email,
+    partnerId,
+    email,
     token,
     addUser,
     addUsers: (count) => Promise.all(Array.from({ length: count }, () => addUser())),
-    async addRule(ruleChanges) {
-      const created = await service.post('/api/v1/laas/rules/create-rule', newRuleBody(ruleChanges), token)
-      assert.equal(created.status, 201, JSON.stringify(created.body))
-      return created.body.data
-    },
+    addRule: (ruleChanges) =>
+      dataOf(api.post('/api/v1/laas/rules/create-rule', newRuleBody(ruleChanges), token)),
+    ...actionsOf(api, () => token),
+  }
+}
+
+/** What a partner does, with the token that it has at the time. */
+export function actionsOf(
+  api: Api,
+  token: () => string,
+): Pick<TestPartner, 'award' | 'awardAll' | 'reverse' | 'transfer' | 'memberOf' | 'coinsOf'> {
+  const memberOf = (userId: string) => dataOf(api.get(`/api/v1/laas/users/${userId}`, token()))
+  return {
     award: (userId, ruleName, narration) =>
-      service.post(
+      api.post(
         '/api/v1/laas/rules/award',
         { userId, ruleName, ...(narration !== undefined && { narration }) },
-        token,
+        token(),
       ),
+    async awardAll(awards) {
+      for (let at = 0; at < awards.length; at += BULK_ITEMS_MAX) {
+        const body = { awards: awards.slice(at, at + BULK_ITEMS_MAX) }
+        const { results } = await dataOf(api.post('/api/v1/laas/rules/award/bulk', body, token()))
+        for (const result of results) assert.equal(result.status, 'success', JSON.stringify(result))
+      }
+    },
+    reverse: (awardId) => api.post(`/api/v1/laas/rules/award/${awardId}/reverse`, {}, token()),
     transfer: (userId, coins) =>
-      service.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token),
+      api.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token()),
+    memberOf,
+    coinsOf: async (userId) => (await memberOf(userId)).wallet.coins,
   }
 }

@@ -1,28 +1,61 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Database, Db, Sql, Tx } from '../../src/database/database.ts'
 
+const noting = (db: Db, note: (statement: Sql) => Sql): Db => ({
+  many: (statement) => db.many(note(statement)),
+  first: (statement) => db.first(note(statement)),
+  run: (statement) => db.run(note(statement)),
+})
+
 /** A database that notes each statement that goes through it. */
-export function listenedTo(database: Database): { database: Database; said: Map<string, Sql> } {
-  const said = new Map<string, Sql>()
+export function noteStatements(database: Database): { database: Database; noted: Map<string, Sql> } {
+  const noted = new Map<string, Sql>()
   const note = (statement: Sql) => {
-    said.set(statement.name, statement)
+    noted.set(statement.name, statement)
     return statement
   }
-  const noting = (db: Db): Db => ({
-    many: (statement) => db.many(note(statement)),
-    first: (statement) => db.first(note(statement)),
-    run: (statement) => db.run(note(statement)),
+  const notingTx = (tx: Tx): Tx => ({
+    ...tx,
+    ...noting(tx, note),
+    send: (statement) => tx.send(note(statement)),
   })
-  const notingTx = (tx: Tx): Tx => ({ ...tx, ...noting(tx), send: (statement) => tx.send(note(statement)) })
   return {
-    said,
+    noted,
     database: {
       ...database,
-      ...noting(database),
-      snapshot: (work) => database.snapshot((db) => work(noting(db))),
+      ...noting(database, note),
+      snapshot: (work) => database.snapshot((db) => work(noting(db, note))),
       transaction: (work) => database.transaction((tx) => work(notingTx(tx))),
     },
   }
+}
+
+/** The plans of all statements that some work sends, as the service may get them: made without a look at their values. */
+export async function plansOf(
+  client: pg.Client,
+  db: Db,
+  work: (db: Tx) => Promise<unknown>,
+): Promise<string[]> {
+  const statements: Sql[] = []
+  const noted = noting(db, (statement) => {
+    statements.push(statement)
+    return statement
+  })
+  await work({ ...noted, send: (statement) => void noted.run(statement), announce: () => {} })
+  await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
+  const plans: string[] = []
+  for (const { text } of statements) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  }
+  return plans
+}
+
+/** Asserts that nothing is read but what an index leads to, in the order that the index has. */
+export function assertByIndex(plans: string[]): void {
+  assert.ok(plans.length > 0)
+  for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan|Sort|Disabled/, plan)
 }
 
 export type Plan = {

@@ -8,14 +8,24 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { type Api, apiAt } from './api.ts'
+import { withClient } from './database.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE }
+
 /** A Laurel in a process of its own. */
-export type Laurel = { process: ChildProcess; pid: number; url: string; said: () => string }
+export type Laurel = Api & { process: ChildProcess; pid: number; said: () => string }
 
 const started: ChildProcess[] = []
+// A test file that is given up takes along what it started.
+process.once('exit', () => {
+  for (const child of started) if (!hasEnded(child)) child.kill('SIGKILL')
+})
+if (process.env.NODE_TEST_CONTEXT)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
 /** A folder that is removed when the test file is done, after everything that was started has ended. */
 export async function makeTestFolder(): Promise<string> {
@@ -41,7 +51,7 @@ export function spawnLaurel(
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    env: { ...PASSED_ON, PORT: '0', LOG_LEVEL: 'error', PASSWORD_HASHING: 'cheap', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -57,16 +67,22 @@ export async function startLaurel(settings: Record<string, string>): Promise<Lau
   if (hasEnded(child)) await closed
   const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
   assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
-  return { process: child, pid: child.pid as number, url, said }
+  return { ...apiAt(url), process: child, pid: child.pid as number, said }
 }
 
 export async function terminate(laurel: Laurel): Promise<void> {
   laurel.process.kill('SIGTERM')
-  const [code] = await once(laurel.process, 'exit')
-  assert.equal(code, 0, laurel.said())
+  await ended(laurel.process)
+  assert.equal(laurel.process.exitCode, 0, laurel.said())
 }
 
-export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit')
+}
 
 /** The database has a session of its own, but it is still the server's child. */
 export async function killTree(child: ChildProcess): Promise<void> {
@@ -107,11 +123,13 @@ export function postmaster(dataDir: string): { pid: number; socketFolder: string
 
 /** Asks the embedded database of a data folder, past the service. */
 export async function queryEmbedded(dataDir: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ host: postmaster(dataDir).socketFolder, user: 'laurel', database: 'laurel' })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  const { rows } = await withClient(embeddedUrl(dataDir), (client) => client.query(text))
+  return rows
+}
+
+/** The connection string of the embedded database of a data folder. */
+export function embeddedUrl(dataDir: string): string {
+  const url = new URL('postgres://laurel@localhost/laurel')
+  url.searchParams.set('host', postmaster(dataDir).socketFolder)
+  return url.href
 }

@@ -1,5 +1,5 @@
-import { newUserBody, onboardTestPartner, PASSWORD, type TestPartner, unique } from './partner.ts'
-import type { TestService } from './service.ts'
+import { actionsOf, newUserBody, onboardTestPartner, signIn, type TestPartner, unique } from './partner.ts'
+import type { OwnService } from './service.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -23,7 +23,7 @@ export type Programme = TestPartner & { people: { userId: string; tag: string; f
 
 /** The same on every run: who does what on which day follows from the numbers of both. */
 export async function seedProgramme(
-  service: TestService,
+  service: OwnService,
   { days = 60, ...changes }: { days?: number; partnerName?: string; userDetailsUrl?: string } = {},
 ): Promise<Programme> {
   const today = new Date()
@@ -35,40 +35,37 @@ export async function seedProgramme(
   for (let ago = days; ago >= 0; ago -= 1) {
     const day = days - ago
     service.clock.now = dayBefore(ago)
-    const token = await signInAt(service, partner.email)
+    const { token } = await signIn(service, partner.email)
+    const { award, reverse, transfer } = actionsOf(service, () => token)
     const join = async (fullname: string) => {
       const tag = unique(fullname.toLowerCase().replace(/[ -]/g, '.'))
       const body = newUserBody({ fullname, tag })
       const { body: created } = await service.post('/api/v1/user', body, token)
       people.push({ userId: created.data.id, tag: body.tag, fullname })
     }
-    const award = (person: number, ruleName: string, narration?: string) =>
-      service.post('/api/v1/laas/rules/award', { userId: people[person]?.userId, ruleName, narration }, token)
+    const awardTo = (person: number, ruleName: string, narration?: string) =>
+      award(people[person]?.userId ?? '', ruleName, narration)
 
     if (day === 0) for (const name of PEOPLE.slice(0, 5)) await join(name)
     else if (day % 6 === 0 && people.length < PEOPLE.length) await join(PEOPLE[people.length] as string)
     for (let person = 0; person < people.length; person += 1) {
-      if ((day * 7 + person * 5) % 3 === 0) await award(person, 'daily visit')
+      if ((day * 7 + person * 5) % 3 === 0) await awardTo(person, 'daily visit')
       if ((day + person * 3) % 8 === 0)
-        await award(person, 'first purchase', `Order ${1000 + day * 20 + person}`)
-      if ((day + person) % 11 === 0) await award(person, 'confirm the address')
-      if ((day + person) % 13 === 0) await award(person, 'add a picture')
+        await awardTo(person, 'first purchase', `Order ${1000 + day * 20 + person}`)
+      if ((day + person) % 11 === 0) await awardTo(person, 'confirm the address')
+      if ((day + person) % 13 === 0) await awardTo(person, 'add a picture')
     }
     if (day % 9 === 8) {
       const coins = 5 + (day % 4) * 2.5
-      const userId = people[day % people.length]?.userId
-      await service.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins }, token)
+      await transfer(people[day % people.length]?.userId ?? '', coins)
     }
     if (day % 20 === 19) {
-      const paid = await award(day % people.length, 'double points', 'By mistake')
-      await service.request('POST', `/api/v1/laas/rules/award/${paid.body.data.id}/reverse`, {
-        token,
-        body: {},
-      })
+      const paid = await awardTo(day % people.length, 'double points', 'By mistake')
+      await reverse(paid.body.data.id)
     }
   }
   service.clock.now = undefined
-  return { ...partner, people, token: await signInAt(service, partner.email) }
+  return { ...partner, people, token: (await signIn(service, partner.email)).token }
 }
 
 async function addRules(partner: TestPartner): Promise<void> {
@@ -103,9 +100,4 @@ async function addRules(partner: TestPartner): Promise<void> {
     condition: 'Bought in winter',
     status: 'inactive',
   })
-}
-
-async function signInAt(service: TestService, email: string): Promise<string> {
-  const login = await service.post('/api/v1/acme/partners/login', { email, password: PASSWORD })
-  return login.body.data.accessToken
 }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { Answer, TestService } from './service.ts'
+import { type Api, dataOf } from './api.ts'
+import type { ApiEvent } from './events.ts'
+import { listen } from './server.ts'
 
 export const WEBHOOKS = '/api/v1/laas/webhooks'
 
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: string }
-export type ReceivedEvent = { seq: number; type: string; createdAt: string; data: unknown }
 
 /** What a receiver does with a delivery: answers it, or leaves it to hang. True says that it was taken. */
 type Handle = (received: Received, response: ServerResponse, request: IncomingMessage) => boolean
@@ -51,13 +49,8 @@ export async function startReceiver(): Promise<Receiver> {
     received.push(one)
     if (handle(one, response, request)) taken.push(one)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    url: `${await listen(server)}/hooks`,
     received,
     taken,
     handleWith(next) {
@@ -67,7 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /** The events in deliveries, in the order of their arrival; every signature must verify. */
-export function eventsIn(deliveries: Received[], secret: string): ReceivedEvent[] {
+export function eventsIn(deliveries: Received[], secret: string): ApiEvent[] {
   return deliveries.flatMap((delivery) => {
     const message = verified(delivery, secret)
     assert.equal(message.type, 'events')
@@ -81,35 +74,25 @@ export function verified({ raw, headers }: Received, secret: string) {
   return new Webhook(secret).verify(raw, headers as Record<string, string>) as {
     type: string
     timestamp: string
-    data: { events: ReceivedEvent[] }
+    data: { events: ApiEvent[] }
   }
 }
 
 export const seqsIn = (deliveries: Received[], secret: string) =>
   eventsIn(deliveries, secret).map(({ seq }) => seq)
 
-/** From one number to another. */
-export const range = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index)
-
 export type TestWebhook = { id: string; secret: string; path: string }
 
 export async function addWebhook(
-  service: Pick<TestService, 'post'>,
+  api: Api,
   token: string,
   body: Record<string, unknown>,
 ): Promise<TestWebhook> {
-  const created = await service.post(WEBHOOKS, body, token)
-  assert.equal(created.status, 201, JSON.stringify(created.body))
-  const { id, secret } = created.body.data
+  const { id, secret } = await dataOf(api.post(WEBHOOKS, body, token))
   return { id, secret, path: `${WEBHOOKS}/${id}` }
 }
 
-export const readWebhook = async (service: Pick<TestService, 'get'>, token: string, { path }: TestWebhook) =>
-  (await service.get(path, token)).body.data
+export const readWebhook = (api: Api, token: string, { path }: TestWebhook) => dataOf(api.get(path, token))
 
-export const attemptsOf = async (
-  service: Pick<TestService, 'get'>,
-  token: string,
-  { path }: TestWebhook,
-): Promise<Answer['body'][]> => (await service.get(`${path}/attempts?limit=100`, token)).body.data.attempts
+export const attemptsOf = async (api: Api, token: string, { path }: TestWebhook) =>
+  (await dataOf(api.get(`${path}/attempts?limit=100`, token))).attempts

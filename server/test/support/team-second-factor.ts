@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import type { TestService } from './service.ts'
-import { ME } from './team.ts'
+import { type Api, dataOf } from './api.ts'
+import { ME } from './partner.ts'
 
 /** The code that an app shows now, or some steps of half a minute away. */
 export const codeOf = (secret: string, steps = 0): string =>
@@ -9,13 +8,11 @@ export const codeOf = (secret: string, steps = 0): string =>
 
 /** Activates a second factor; the code that did it is spent. */
 export async function activateSecondFactor(
-  service: TestService,
+  api: Api,
   token: string,
 ): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
-  const begun = await service.request('POST', `${ME}/second-factor`, { token })
-  const { secret } = begun.body.data
+  const { secret } = await dataOf(api.request('POST', `${ME}/second-factor`, { token }))
   const code = codeOf(secret)
-  const confirmed = await service.post(`${ME}/second-factor/confirm`, { code }, token)
-  assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body))
-  return { secret, code, recoveryCodes: confirmed.body.data.recoveryCodes }
+  const { recoveryCodes } = await dataOf(api.post(`${ME}/second-factor/confirm`, { code }, token))
+  return { secret, code, recoveryCodes }
 }

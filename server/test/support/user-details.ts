@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { listen } from './server.ts'
 
 /** A partner's own server. It has a record of every tag, unless it is told to answer otherwise. */
 export type PartnerServer = {
@@ -24,13 +22,8 @@ export async function startPartnerServer(): Promise<PartnerServer> {
     if (answer) return answer(request, response)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(recordOf(tagOf(request))))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/users`,
+    address: `${await listen(server)}/users`,
     asked,
     answerWith(listener) {
       answer = listener

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../support/answers.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { HTTPS_ADDRESSES, onboardTestPartner } from '../support/partner.ts'
 import {
   addWebhook,
   answering,
@@ -10,25 +10,16 @@ import {
   startReceiver,
   WEBHOOKS,
 } from '../support/receiver.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const production = await startTestService({
-  mode: 'production',
-  origin: 'https://rewards.example.com',
-  deliversWebhooks: true,
-})
+const production = await startProductionService({ deliversWebhooks: true })
 const development = await startTestService({ deliversWebhooks: true })
-const HTTPS = {
-  redirectUrl: 'https://acme.example/callback',
-  webRedirectUrl: 'https://acme.example/web',
-  userDetailsUrl: 'https://acme.example/users',
-}
 const NOT_HTTPS = 'url must be an absolute https address without user name or fragment.'
 const NOT_PUBLIC = 'url must lead to a public address.'
 const REFUSED = 'The address could not be reached: it does not lead to a public address.'
 
-const partner = await onboardTestPartner(production, HTTPS)
+const partner = await onboardTestPartner(production, HTTPS_ADDRESSES)
 
 for (const host of [
   '127.0.0.1',

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Api } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { isAlive, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
 import { addWebhook, type Received, startReceiver, verified } from '../support/receiver.ts'
-import type { Answer, TestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const folder = await makeTestFolder()
@@ -37,22 +37,12 @@ const MISTAKES = 5
 const DELAY_MS = 300
 
 let laurel: Laurel
-/** Whatever instance runs now. */
-const current: Pick<TestService, 'post' | 'get'> = {
-  get: (path, token) => call('GET', path, undefined, token),
-  post: (path, body, token) => call('POST', path, body, token),
-}
-
-async function call(method: string, path: string, body: unknown, token?: string): Promise<Answer> {
-  const response = await fetch(`${laurel.url}${path}`, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+/** The API of the process that runs now. */
+const current: Api = {
+  url: '',
+  request: (...given) => laurel.request(...given),
+  get: (...given) => laurel.get(...given),
+  post: (...given) => laurel.post(...given),
 }
 
 const childOf = (pid: number) => {
@@ -106,13 +96,13 @@ async function subscribe(token: string, types?: string[]) {
     books.mistakes += 1
     return false
   })
-  assert.equal((await call('PATCH', path, { enabled: true }, token)).status, 200)
+  assert.equal((await current.request('PATCH', path, { body: { enabled: true }, token })).status, 200)
   return books
 }
 
 test('receivers that fail at every third delivery have exactly the log in the end, though the server is killed twice', async () => {
   laurel = await startLaurel(SETTINGS)
-  const partner = await onboardTestPartner(current as TestService)
+  const partner = await onboardTestPartner(current)
   const users = await partner.addUsers(USERS)
   const rule = await partner.addRule({ coinValue: String(COINS) })
   const TYPES = ['award.paid', 'rule.created']

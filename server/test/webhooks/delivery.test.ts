@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { afterEach, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/answers.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
+import { range } from '../support/events.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import {
   addWebhook,
   answering,
   attemptsOf,
   eventsIn,
-  range,
   readWebhook,
   seqsIn,
   startReceiver,
   verified,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
-import { mailsTo } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 2 })
@@ -25,16 +25,17 @@ afterEach(() => {
   service.clock.now = undefined
 })
 
-async function newPartner(members = 1) {
-  const partner = await onboardTestPartner(service)
+async function newPartner(members = 1, at = service) {
+  const partner = await onboardTestPartner(at)
   const users = await partner.addUsers(members)
   const rule = await partner.addRule()
-  const give = async (count: number) => {
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, index) => partner.award(users[index % members] as string, rule.name)),
+  const give = (count: number) =>
+    partner.awardAll(
+      Array.from({ length: count }, (_, index) => ({
+        userId: users[index % members] as string,
+        ruleName: rule.name,
+      })),
     )
-    for (const { status } of answers) assert.equal(status, 201)
-  }
   return { ...partner, users, rule, give }
 }
 const lastSeq = async (partnerId: string) => {
@@ -250,8 +251,10 @@ test('after three days of failures it is switched off and the owners get a mail;
 
   receiver.handleWith(undefined)
   const before = receiver.received.length
+  const other = await startReceiver()
+  await addWebhook(service, partner.token, { url: other.url })
   await partner.give(1)
-  await pause(600)
+  await waitUntil(() => other.taken.length === 1, 'another endpoint has it')
   assert.equal(receiver.received.length, before)
   const on = await service.request('PATCH', hook.path, { token: partner.token, body: { enabled: true } })
   assert.deepEqual(
@@ -402,24 +405,31 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
   assert.equal(hanging?.taken.length, 0)
 })
 
-test('a partner whose webhooks all answer late has ten deliveries under way, and leaves the other places', async () => {
+test('a partner whose webhooks all respond late has ten deliveries under way, and leaves room for others', async () => {
+  const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
   const late = await startReceiver()
-  let underWay = 0
+  const underWay = new Set<ServerResponse>()
   let most = 0
+  let isHolding = true
   late.handleWith((_, response) => {
-    underWay += 1
-    most = Math.max(most, underWay)
-    setTimeout(() => {
-      underWay -= 1
-      response.writeHead(204).end()
-    }, 1_000)
-    return true
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    most = Math.max(most, underWay.size)
+    if (!isHolding) response.writeHead(204).end()
+    return !isHolding
   })
-  const partner = await newPartner()
+  const [partner, other] = [await newPartner(1, patient), await newPartner(1, patient)]
+  const receiver = await startReceiver()
+  await addWebhook(patient, other.token, { url: receiver.url })
   for (let made = 0; made < 20; made += 1)
-    await addWebhook(service, partner.token, { url: `${late.url}/${made}` })
+    await addWebhook(patient, partner.token, { url: `${late.url}/${made}` })
   await partner.give(1)
-  await waitUntil(() => late.taken.length === 20, 'all are told')
+  await waitUntil(() => most === 10, 'ten are under way')
+  await other.give(1)
+  await waitUntil(() => receiver.taken.length === 1, 'another partner is told meanwhile')
+  isHolding = false
+  for (const response of underWay) response.writeHead(204).end()
+  await waitUntil(() => new Set(late.received.map(({ path }) => path)).size === 20, 'all are told')
   assert.equal(most, 10)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { assertSuccess } from '../support/answers.ts'
+import { assertSuccess } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import {
   addWebhook,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import {
   assertFailure,
@@ -9,16 +9,14 @@ import {
   TIMESTAMP,
   TOKEN_MISSING,
   UUID,
-} from '../support/answers.ts'
-import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+} from '../support/api-response.ts'
+import { discover, onboardOauthPartner } from '../support/oauth.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { addWebhook, readWebhook, WEBHOOKS } from '../support/receiver.ts'
+import { useSharedService } from '../support/service.ts'
 import { actsOf } from '../support/team.ts'
 
-const service = await startOauthService()
-afterEach(() => {
-  service.clock.now = undefined
-})
+const service = useSharedService()
 
 const ADDRESS = 'http://localhost:8080/hooks'
 const TYPES =
@@ -187,7 +185,7 @@ test('there are at most twenty webhooks, also when they are made at the same tim
     if (answer.status !== 201) assertFailure(answer, 'refused', TOO_MANY, 'too_many_webhooks')
 })
 
-test('a twin of the request does not get the secret, and makes no other webhook', async () => {
+test('a retry does not get the secret, and makes no other webhook', async () => {
   const { token } = await onboardTestPartner(service)
   const send = (path: string, body?: unknown) =>
     service.request('POST', path, {
@@ -225,7 +223,7 @@ test("another partner's webhook is not found, whatever is done with it", async (
   assert.equal((await readWebhook(service, one.token, hook)).enabled, true)
 })
 
-test('a body cannot say whose webhook it is, nor what the log of acts keeps', async () => {
+test('a body cannot say whose webhook it is, nor what the audit log keeps', async () => {
   const [own, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
   const body = { url: ADDRESS, after: 0, partnerId: other.partnerId, id: randomUUID() }
   const made = await service.post(WEBHOOKS, body, own.token)

@@ -4,9 +4,16 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, before, test } from 'node:test'
-import { assertFailure, assertHeaders, TOKEN_BAD, TOKEN_MISSING, UUID } from '../support/answers.ts'
+import {
+  type ApiResponse,
+  assertFailure,
+  assertHeaders,
+  TOKEN_BAD,
+  TOKEN_MISSING,
+  UUID,
+} from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { type Answer, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 let partner: TestPartner
@@ -131,7 +138,7 @@ for (const [method, path] of [
   ['POST', '/'],
   ['GET', '/nothing'],
 ] as const) {
-  test(`${method} ${path} is no route and answers 404 in the envelope`, async () => {
+  test(`${method} ${path} is no route and gets a 404 in the envelope`, async () => {
     const answer = await service.request(method, `${path}?with=query`, {
       ...bodyFor(method),
       token: partner.token,
@@ -148,7 +155,7 @@ test('malformed JSON is refused in the envelope', async () => {
   }
 })
 
-test('every answer has a request id of its own, and a given one is not taken over', async () => {
+test('every response has a request id of its own, and a given one is not taken over', async () => {
   const ids = new Set<string | null>()
   for (let count = 0; count < 3; count += 1) {
     const answer = await service.request('GET', '/api/v1/laas/rules', {
@@ -170,7 +177,7 @@ test('the rate limit is counted down from what a partner may do in a second', as
   assert.equal(headers.get('ratelimit-reset'), '1')
 })
 
-test('answers carry security headers', async () => {
+test('responses carry security headers', async () => {
   for (const { headers } of [
     await service.get('/api/v1/laas/rules', partner.token),
     await service.get('/api/v1/nothing'),
@@ -228,7 +235,7 @@ test('the process says that it lives and that it can serve', async () => {
   assert.match(live.headers.get('x-request-id') ?? '', UUID)
 })
 
-function plainGet(path: string): Promise<Answer> {
+function plainGet(path: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(`${service.url}${path}`, { agent: false }, async (response) => {
       resolve({

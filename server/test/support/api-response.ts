@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Answer, TestService } from './service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
+export type ApiResponse = { status: number; headers: Headers; body: any }
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -52,28 +54,28 @@ const FAILURES = {
 } satisfies Record<string, FailureParts>
 
 /** Asserts a success down to its last field. */
-export function assertSuccess(answer: Answer, code: number, message: string, data: unknown): void {
-  assert.deepEqual(answer.body, { status: 'success', message, data })
-  assert.equal(answer.status, code)
-  assertHeaders(answer)
+export function assertSuccess(response: ApiResponse, code: number, message: string, data: unknown): void {
+  assert.deepEqual(response.body, { status: 'success', message, data })
+  assert.equal(response.status, code)
+  assertHeaders(response)
 }
 
 /** Asserts a failure down to its last field: its kind says all but the sentence and, for a refusal, its code. */
 export function assertFailure(
-  answer: Answer,
+  response: ApiResponse,
   kind: keyof typeof FAILURES,
   error: string,
   appErrorCode: string = FAILURES[kind].appErrorCode,
 ): void {
   const { http, message, errorType } = FAILURES[kind]
-  const { fields, ...data } = answer.body.data
+  const { fields, ...data } = response.body.data
   assert.deepEqual(
-    { ...answer.body, data },
+    { ...response.body, data },
     { status: 'failed', message, data: { errorType, appErrorCode, error } },
   )
   assertFields(kind, error, fields)
-  assert.equal(answer.status, http)
-  assertHeaders(answer)
+  assert.equal(response.status, http)
+  assertHeaders(response)
 }
 
 /** The fields say the same as the sentence: of wrong ones all of it, of taken ones which they are. */
@@ -94,8 +96,8 @@ function assertFields(
 
 const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|must )/
 
-/** What every answer carries. */
-export function assertHeaders({ headers }: Answer): void {
+/** What every response carries. */
+export function assertHeaders({ headers }: ApiResponse): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
   assert.match(headers.get('x-request-id') ?? '', UUID)
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
@@ -108,19 +110,4 @@ export function typesOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(typesOf)
   if (typeof value !== 'object') return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typesOf(inner)]))
-}
-
-/** The newest code that was mailed to an address. */
-export async function mailedCode(service: TestService, email: string): Promise<string> {
-  const { body } = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
-  const code = /Your code is (\d{6})\./.exec(body[0]?.text ?? '')?.[1]
-  assert(code, `a code was mailed to ${email}`)
-  return code
-}
-
-/** Signs a test partner in again, which moving the clock past the life of its token makes necessary. */
-export async function signInAgain(service: TestService, email: string, password: string): Promise<string> {
-  const login = await service.post('/api/v1/acme/partners/login', { email, password })
-  assert.equal(login.status, 200, JSON.stringify(login.body))
-  return login.body.data.accessToken
 }

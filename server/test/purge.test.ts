@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { startTestService } from './support/service.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const service = await startTestService()
 
-test('what is over is removed once an hour, by one of all the processes', async () => {
+test('what is over is purged once an hour, by one of all the processes', async () => {
   await untilSwept()
   await service.query(`
     insert into rate_counters (keyed_hash, window_ends_at, count)
@@ -40,13 +40,11 @@ async function left(): Promise<string> {
   return rows.map(({ what }) => what).join(', ')
 }
 
-async function untilSwept(times = 1): Promise<void> {
-  for (;;) {
+const untilSwept = (times = 1) =>
+  waitUntil(async () => {
     const rows = await service.query<{ state: string }>(
       `select state::text from pgboss.job where name = 'purge'`,
     )
     assert(rows.length <= times, 'there is one for all')
-    if (rows.length === times && rows.every(({ state }) => state === 'completed')) return
-    await pause(20)
-  }
-}
+    return rows.length === times && rows.every(({ state }) => state === 'completed')
+  }, 'it is done')

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasEnded, type Laurel } from './process.ts'
+
+const WORKERS = 8
+
+/** Requests without a pause, until it is stopped. */
+export type Traffic = {
+  until(holds: () => boolean): Promise<void>
+  stop(): Promise<void>
+}
+
+const running = new Set<Traffic>()
+
+/** Starts sending to all of these processes. `send` tells whether its request got through; if not, there is a short rest. */
+export function startTraffic(laurels: Laurel[], send: () => Promise<boolean>): Traffic {
+  let stopped = false
+  const workers = Array.from({ length: WORKERS }, async () => {
+    while (!stopped) if (!(await send())) await pause(20)
+  })
+  const traffic: Traffic = {
+    async until(holds) {
+      while (!holds()) {
+        assert(!laurels.every(({ process }) => hasEnded(process)), laurels[0]?.said())
+        await pause(5)
+      }
+    },
+    async stop() {
+      stopped = true
+      running.delete(traffic)
+      await Promise.all(workers)
+    },
+  }
+  running.add(traffic)
+  return traffic
+}
+
+/** Stops what a test that failed has left running. */
+export async function stopTraffic(): Promise<void> {
+  for (const traffic of running) await traffic.stop()
+}
