@@ -23,7 +23,7 @@ export const AwardData = Type.Object(
     userId: Type.String(),
     awarded: Type.Boolean({
       description:
-        'Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back.',
+        'Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award.',
     }),
     note: Nullable(Type.String({ description: 'The narration.' })),
     partnerId: Type.String(),
@@ -35,13 +35,13 @@ export const AwardData = Type.Object(
 export const CountersData = Type.Object(
   {
     progress: Type.Integer(),
-    completionNumber: Type.Integer({ description: 'How many completions a payment took.' }),
+    completionNumber: Type.Integer({ description: 'How many completions a payment needs.' }),
     userAwards: Type.Integer(),
     userLimitAward: Type.Integer(),
     participants: Type.Integer(),
     maxNumberOfParticipant: Type.Integer(),
   },
-  { description: 'As they stood after the decision, with the limits it was decided by.' },
+  { description: 'The counters after the decision, and the limits that it was decided by.' },
 )
 
 export const COUNTERS_EXAMPLE = {

@@ -28,7 +28,7 @@ const BulkItem = Type.Object(
       Type.String({
         pattern: '^[\\x21-\\x7e]{1,255}$',
         must: 'have 1 to 255 visible ASCII characters',
-        description: 'One key space with the Idempotency-Key of single awards.',
+        description: 'Shares its keys with the Idempotency-Key of single awards.',
       }),
     ),
   },
@@ -87,9 +87,9 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
         id: 'awardRules',
         tag: 'Awards',
         roles: ['owner', 'manager', 'support'],
-        summary: 'Award many at once',
+        summary: 'Award many users in one call',
         description:
-          'Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call.',
+          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; a wrong item fails alone. An Idempotency-Key in the header covers the whole call.',
         body: BulkBody,
         message: 'Awards decided',
         data: BulkData,

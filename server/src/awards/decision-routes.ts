@@ -25,18 +25,18 @@ const DecisionQuery = Type.Object({
   ruleName: Type.Optional(
     Line(100, {
       description:
-        'Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules.',
+        'Only decisions on this rule or sub-rule; a combined rule includes those on its sub-rules.',
     }),
   ),
   outcome: Type.Optional(
-    OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions that ended so.' }),
+    OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions with this outcome.' }),
   ),
   before: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'The `next` of the answer before.',
+      description: 'The `next` of the previous response.',
     }),
   ),
   limit: Type.Optional(
@@ -45,7 +45,7 @@ const DecisionQuery = Type.Object({
       maximum: LIMIT_MAX,
       default: LIMIT_DEFAULT,
       must: `be a whole number from 1 to ${LIMIT_MAX}`,
-      description: `How many to answer, 1 to ${LIMIT_MAX}.`,
+      description: `How many to return, 1 to ${LIMIT_MAX}.`,
     }),
   ),
 })
@@ -64,7 +64,7 @@ const DecisionData = Type.Object({
 const DecisionsData = Type.Object(
   {
     decisions: Type.Array(DecisionData),
-    next: Nullable(Type.Integer({ description: 'Send it as `before` for the decisions before these.' })),
+    next: Nullable(Type.Integer({ description: 'Send it as `before` to get earlier decisions.' })),
   },
   {
     examples: [
@@ -96,7 +96,7 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       tag: 'Awards',
       summary: 'List decisions on awards',
       description:
-        'Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment. The newest first.',
+        'Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment, newest first.',
       query: DecisionQuery,
       message: 'Decisions returned',
       data: DecisionsData,

@@ -40,7 +40,7 @@ export const TransactionData = Type.Object(
     giftCardLedger: Type.Object({}),
     'the service': Type.Boolean(),
     charge: Type.Number(),
-    refunded: Type.Boolean({ description: 'Whether this is an award that was taken back.' }),
+    refunded: Type.Boolean({ description: 'Whether this is an award that was reversed.' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

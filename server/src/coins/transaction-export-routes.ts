@@ -30,7 +30,7 @@ export function transactionExportRoutes(
         tag: 'Coins',
         summary: 'Export every movement of coins as CSV',
         description:
-          'What `listTransactions` lists, the newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so that the time of the last line read says how far the file is; it is left out when there are no entries. When something goes wrong on the way, the connection breaks off: a file that ends as it should is whole.',
+          'The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would run as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so the time of the last line tells the progress; without entries there is no such header. If the export fails halfway, the connection breaks off: a file that ends regularly is complete.',
         query: ExportQuery,
         message: 'The transactions, one a line',
         mediaType: 'text/csv',

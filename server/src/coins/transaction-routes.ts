@@ -22,7 +22,7 @@ const TransactionQuery = Type.Object(
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
         must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-        description: 'The `next` of the answer before; pages are counted from there.',
+        description: 'The `next` of the previous response; pages are counted from there.',
       }),
     ),
     page: Type.Optional(
@@ -31,7 +31,7 @@ const TransactionQuery = Type.Object(
         maximum: PAGE_MAX,
         default: 1,
         must: `be a whole number from 1 to ${PAGE_MAX}; go further with before`,
-        description: `From 1 to ${PAGE_MAX}. New entries move the pages, unless \`before\` is sent with them.`,
+        description: `From 1 to ${PAGE_MAX}. New entries shift the pages, unless \`before\` is sent with them.`,
       }),
     ),
     limit: PageSize(),
@@ -46,7 +46,7 @@ const TransactionsData = Type.Object(
     nextpage: Nullable(Type.Integer()),
     prevpage: Nullable(Type.Integer()),
     next: Nullable(
-      Type.Integer({ description: 'Send it as `before`, without `page`, for the entries before these.' }),
+      Type.Integer({ description: 'Send it as `before`, without `page`, to get earlier entries.' }),
     ),
   },
   {
@@ -71,7 +71,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       tag: 'Coins',
       summary: 'List every movement of coins',
       description:
-        'Awards that paid, transfers and reversals, the newest first. An entry never changes, apart from an award that is taken back: then `refunded` is true. Walk through all of it with `before` and `next`, which neither skips nor repeats an entry while new ones arrive; `page` is for looking around. There is no count, since it would take longer than the list.',
+        'Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. To read all entries, send `next` as `before`: this neither skips nor repeats an entry while new ones arrive. `page` is for browsing. There is no count, because counting would take longer than the list.',
       query: TransactionQuery,
       message: 'Transactions returned',
       data: TransactionsData,

@@ -26,7 +26,7 @@ const CoinQuery = Type.Object({
     ),
   ),
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
-  userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
+  userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
 })
 
 const CoinEntry = Type.Object({ userId: Type.String(), coins: Type.String() })
@@ -71,7 +71,7 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
       tag: 'Leaderboards',
       summary: 'Partner coin leaderboard',
       description:
-        'Paged for a month (month, with year or of this year) or for all time (neither); per month of a year when year is given without month. Lists users with at least one movement of the type in the period. Months are UTC.',
+        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
       query: CoinQuery,
       message: 'Leaderboard returned',
       data: CoinBoardData,

@@ -40,7 +40,7 @@ const limitFields = {
   completionNumber: Type.Optional(
     NumericString({
       must: WHOLE_MUST,
-      description: 'Of a batched rule: every so many completions pay. Default 1.',
+      description: 'For a batched rule: every n-th completion pays. Default 1.',
     }),
   ),
   userLimitAward: Type.Optional(

@@ -21,9 +21,9 @@ const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
 const RuleQuery = Type.Object({
   search: Type.Optional(
-    Line(100, { description: 'Only rules with this in their name, or in that of a sub-rule.' }),
+    Line(100, { description: "Only rules whose name, or a sub-rule's name, contains this." }),
   ),
-  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules of this status.' })),
+  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules with this status.' })),
   type: Type.Optional(OneOf(['single', 'batched', 'combined'], { description: 'Only rules of this type.' })),
   ...PageQuery().properties,
 })
@@ -65,7 +65,7 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       id: 'listRules',
       tag: 'Rules',
       summary: 'List your rules',
-      description: 'The newest first.',
+      description: 'Newest first.',
       query: RuleQuery,
       message: 'Rules returned',
       data: PageOf(RuleData),
