@@ -5,7 +5,7 @@ export const TYPES_FILE = new URL('src/api/schema.d.ts', import.meta.url)
 export const ROLES_FILE = new URL('src/api/roles.ts', import.meta.url)
 const OPEN_API_FILE = new URL('../server/openapi.json', import.meta.url)
 
-const HEADING = '// Made from server/openapi.json by `npm run generate`.\n\n'
+const HEADING = '// Generated from server/openapi.json by `npm run generate`.\n\n'
 
 type Operation = { operationId: string; 'x-roles'?: string[] }
 type Document = { paths: Record<string, Record<string, Operation>> }
@@ -17,12 +17,12 @@ if (import.meta.main) {
   console.log('Wrote dashboard/src/api/schema.d.ts and dashboard/src/api/roles.ts.')
 }
 
-/** The types of everything that the API takes and answers. */
+/** The types of all requests and responses of the API. */
 export async function typesText(document: string): Promise<string> {
   return HEADING + astToString(await openapiTS(document))
 }
 
-/** Which roles of a team may call which operation. */
+/** The roles that may call each operation. */
 export function rolesText(document: string): string {
   const { paths } = JSON.parse(document) as Document
   const operations = Object.values(paths).flatMap((path) => Object.values(path))

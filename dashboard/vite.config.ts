@@ -5,9 +5,9 @@ export default defineConfig({
   base: '/dashboard/',
   plugins: [react()],
   build: {
-    // An inlined file would be a data: address, which the page's policy lets through for pictures alone.
+    // The content security policy allows data: addresses for images only, so no file may be inlined.
     assetsInlineLimit: 0,
-    // The reading in of chunks ahead of time works without it in every browser that modules work in.
+    // Every browser that supports modules supports preloading them.
     modulePreload: { polyfill: false },
   },
 })

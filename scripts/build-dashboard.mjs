@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('../dashboard', import.meta.url))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built-from')
 
-/** What a build is made from; anything else may change without one. */
+/** A change to any of these needs a new build. */
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', '../package-lock.json']
-const SHRINKS = /\.(js|css|svg)$/
+const COMPRESSED = /\.(js|css|svg)$/
 
-/** Builds the dashboard unless what is built is what the sources say. */
+/** Builds the dashboard if its sources have changed. */
 export async function buildDashboard() {
   if (isBuilt()) return
   const release = await takeLock('build')
@@ -46,9 +46,9 @@ function filesOf(source) {
     .sort()
 }
 
-/** Once here, so that it is never done while someone waits for a page. */
+/** Compresses at build time, so that no request waits for it. */
 async function compress() {
-  const files = readdirSync(dist, { recursive: true }).filter((file) => SHRINKS.test(file))
+  const files = readdirSync(dist, { recursive: true }).filter((file) => COMPRESSED.test(file))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
   await Promise.all(
     files.map(async (file) => {

@@ -32,7 +32,9 @@ try {
 for (const stop of stops.reverse()) await stop()
 process.exit()
 
-/** The database and the dashboard's dev server stay up; the service between them restarts after every change. */
+/**
+ * The database and the dashboard's dev server stay up; the service between them restarts after every change.
+ */
 async function startAll(config: Config): Promise<void> {
   if (config.mode === 'production')
     throw new StartProblem('MODE is production, and `npm run dev` is for development; use `npm start`.')
@@ -54,7 +56,7 @@ async function startAll(config: Config): Promise<void> {
   })
 }
 
-/** Starts the embedded database unless another one is set, and returns the settings that lead the service to it. */
+/** Starts the embedded database unless DATABASE_URL is set, and returns the service's settings for it. */
 async function startDatabase(config: Config): Promise<NodeJS.ProcessEnv> {
   if (config.databaseUrl !== undefined) return {}
   const log = { info: console.log, warn: console.warn }
@@ -83,14 +85,14 @@ function createServiceProcess(port: number, env: NodeJS.ProcessEnv) {
     restart() {
       if (!stopAsked.signal.aborted) restarting ??= restart()
     },
-    /** Rejects when the service ended by itself. */
+    /** Rejects if the service has ended. */
     async untilUp() {
       await restarting
       while (child && !hasEnded(child)) {
         if (await accepts(port)) return
         await sleep(100)
       }
-      throw new Error('The service does not run; see the terminal. It starts again after the next change.')
+      throw new Error('The service is not running; see the terminal. It restarts after the next change.')
     },
   }
 }

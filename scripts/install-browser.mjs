@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { run } from './set-up.mjs'
 
 const QUIET = { stdio: ['ignore', 'ignore', 'inherit'] }
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The Chromium that browser tests use: the one named in CHROMIUM, or one in a usual place. */
-export const findBrowser = () => process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
+/** The Chromium for browser tests: the path in CHROMIUM, or a usual one. */
+export const findBrowser = () => process.env.CHROMIUM || PATHS.find((path) => existsSync(path))
 
-/** Installs Chromium for the browser tests where that needs no question: as root, on a Debian. Elsewhere those tests are skipped, and say so. */
+/**
+ * Installs Chromium for the browser tests as root on Debian. Elsewhere these tests are skipped with a
+ * message.
+ */
 export async function installBrowser() {
   if (findBrowser() || process.getuid?.() !== 0 || !isDebian()) return
   console.log('Installing Chromium for the browser tests…')
@@ -18,6 +21,6 @@ export async function installBrowser() {
   if (code !== 0) console.warn('Chromium could not be installed; the browser tests are skipped.')
 }
 
-/** Ubuntu's package of that name is a door to another installer. */
+/** Ubuntu's package `chromium` only installs a snap. */
 const isDebian = () =>
   existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))

@@ -15,10 +15,10 @@ const modules = join(root, 'node_modules')
 const stamp = join(modules, '.laurel-set-up')
 const programs = join(modules, '.bin')
 
-/** The Node that the project is pinned to. */
+/** The Node version that the project pins. */
 export const pinnedNode = join(programs, 'node')
 
-/** Installs the dependencies unless what is installed is what the lock file asks for. */
+/** Installs the dependencies if they do not match the lock file. */
 export async function setUp() {
   checkNode()
   if (isSetUp()) return
@@ -30,7 +30,7 @@ export async function setUp() {
   }
 }
 
-/** Runs a program in front, passes signals on to it, and answers its exit code. */
+/** Runs a program in the foreground, forwards signals and resolves to its exit code. */
 export function run(command, args, options = {}) {
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` }
   const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
@@ -50,8 +50,8 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return
   giveUp(
-    `Laurel needs Node ${NODE_MIN.join('.')} or newer to set itself up, and this is Node ${process.versions.node}.\n` +
-      'Install a current one from https://nodejs.org, then try again.',
+    `Laurel needs Node ${NODE_MIN.join('.')} or later for its setup, but this is Node ${process.versions.node}.\n` +
+      'Install a current version from https://nodejs.org, then try again.',
   )
 }
 
@@ -61,7 +61,7 @@ function isSetUp() {
   return wasInstalledByHand()
 }
 
-/** npm writes its own copy of the lock file last, so it is the newer one when somebody ran npm themselves. */
+/** npm writes its copy of the lock file last, so after a manual install the copy is newer. */
 function wasInstalledByHand() {
   const installed = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false })
   return installed !== undefined && installed.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
@@ -80,7 +80,7 @@ async function install() {
     'Installing Node 24, PostgreSQL and the other dependencies; the first time takes one to two minutes.',
   )
   const progress = setInterval(showProgress, PROGRESS_MS, Date.now(), packagesToInstall())
-  // npm must not run on the Node that it is about to replace.
+  // npm must not run on the Node that it replaces.
   const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
   const code = await run('npm', INSTALL, {
     env: { ...process.env, PATH: path.join(delimiter) },
@@ -97,7 +97,7 @@ async function install() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** Packages for other systems are optional and stay away, so they are not counted. */
+/** Leaves out optional packages, which are for other systems. */
 function packagesToInstall() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional)
@@ -110,7 +110,7 @@ function showProgress(begun, packages) {
   console.log(`  ${seconds} s: ${doing}`)
 }
 
-/** Two commands started at once in one folder must not install or build over each other. */
+/** Prevents two commands in one folder from installing or building at the same time. */
 export async function takeLock(what) {
   const lock = join(
     tmpdir(),

@@ -7,7 +7,13 @@ import { run, setUp } from './set-up.mjs'
 
 const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['knip']]
 /** Unit and contract tests, without those that start whole servers. */
-const QUICK = ['server/src/', 'server/test/contract/', 'server/test/tidy', '!embedded-postgres']
+const QUICK = [
+  'server/src/',
+  'server/test/contract/',
+  'server/test/tidy',
+  'commit-subjects',
+  '!embedded-postgres',
+]
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
@@ -25,7 +31,7 @@ if (passed.every(Boolean)) {
   process.exitCode = await run('node', ['server/test/run.ts', ...(isQuick ? QUICK : args)])
 } else process.exitCode = 1
 
-/** Runs one check beside the others; what it says is shown, whole, if it fails. */
+/** Runs a check in parallel with others. Prints its whole output if it fails. */
 async function passes([command, ...args]) {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-check-'))
   const output = openSync(join(folder, 'output'), 'w+')

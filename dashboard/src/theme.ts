@@ -51,7 +51,7 @@ export const theme = createTheme({
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  // Mantine picks the text colour of filled buttons for light pages only; in the dark scheme the fill is bright.
+  // Mantine picks the text colour of filled buttons for light pages only; the dark scheme's fill is bright.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     if (input.variant !== 'filled') return colors

@@ -23,12 +23,12 @@ import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
-import { refuseStrangers } from './http/loopback-only.ts'
-import { refuseUnreadable } from './http/malformed-requests.ts'
+import { closeIdleConnections } from './http/idle-connections.ts'
+import { refuseNonLoopback } from './http/loopback-only.ts'
+import { refuseMalformed } from './http/malformed-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
 import { requestLimits } from './http/request-limits.ts'
-import { endSilentConnections } from './http/silent-connections.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
 import { compileValidator } from './http/validation.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
@@ -92,11 +92,11 @@ export type Services = Engine & {
 }
 
 const BODY_BYTES_MAX = 1_048_576
-/** From its first byte to its last; answers, event streams above all, may take longer. */
-const REQUEST_ARRIVES_MS_MAX = 120_000
-/** Answers are data; the few pages there are say for themselves what they load. */
-const NOTHING_MAY_LOAD = "default-src 'none';frame-ancestors 'none'"
-/** As much as Node lets a request line have, so that a parameter is never too long for its route to say what is wrong with it. */
+/** From the first byte of a request to its last. Responses, such as event streams, may take longer. */
+const REQUEST_TIMEOUT_MS = 120_000
+/** Most responses are data. Pages set their own policy. */
+const DEFAULT_CONTENT_SECURITY_POLICY = "default-src 'none';frame-ancestors 'none'"
+/** Node's limit of a request line, so that the route itself can refuse a parameter that is too long. */
 const PATH_CHARACTERS_MAX = 16_384
 
 /** The table of contents: every route of the service, and who may call it. */
@@ -107,21 +107,21 @@ export async function buildApp(services: Services): Promise<App> {
     genReqId: () => newId(),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_ARRIVES_MS_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseMalformed,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  endSilentConnections(app)
+  closeIdleConnections(app)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    reply.header('content-security-policy', NOTHING_MAY_LOAD)
+    reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -134,7 +134,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async () => {
     if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
   })
-  if (config.mode === 'development') refuseStrangers(app)
+  if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
   })
@@ -159,12 +159,12 @@ export async function buildApp(services: Services): Promise<App> {
         throw notFound('The page')
       })
 
-      // Open to everyone.
+      // Public.
       userSignInRoutes(pages, services)
       verifyRoutes(pages, services)
       passwordRoutes(pages, services)
 
-      // For whoever is signed in with a browser.
+      // Require a signed-in user.
       pages.register(async (own: App) => {
         own.addHook('onRequest', requireSignIn)
         accountRoutes(own, services)
@@ -177,7 +177,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (plain: App) => dashboardRoutes(plain))
   await app.register(async (plain: App) => embedRoutes(plain, services))
 
-  // The authorization server, and the page on which a user consents.
+  // The authorization server and its consent page.
   await app.register(async (pages: App) => {
     await servePages(pages, services)
     consentRoutes(pages, services)
@@ -190,7 +190,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
-      // authorization/access.ts says who may call each of these.
+      // authorization/access.ts says who may call each route.
       guardRoutes(api)
 
       const partnerServices = {

@@ -17,12 +17,12 @@ async function generate(): Promise<void> {
   console.log('Wrote server/openapi.json and docs/configuration.md.')
 }
 
-/** The page on settings, from the table that validates them. */
+/** Makes the page on settings from the table that validates them. */
 export function configurationText(): string {
   return settingsPage(SETTINGS, RENAMED)
 }
 
-/** The API reference is made from the routes alone, so what they work with is never touched. */
+/** Makes the API reference from the routes, without the services that their handlers use. */
 export async function openApiText(): Promise<string> {
   const untouched = {} as never
   const app = await buildApp({

@@ -17,13 +17,13 @@ import { createLog } from './process/logging.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
-laurel jobs         show what waits in the background, what is tried again and what failed for good
-laurel rotate-keys  make a new key to sign tokens with, also while the service runs
+laurel jobs         list background jobs that wait, retry or failed
+laurel rotate-keys  create a new key for signing tokens, also while the service runs
 laurel seed         fill a development database with two partners and half a year of activity
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-The audit exits with 1 when an invariant is broken, and with 2 when it could not be checked.
-Every process signs with a new key within a minute; tokens that were signed with the old one stay good until they expire.
+laurel audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+Every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
 const folder = await makeTestFolder()
@@ -63,7 +63,7 @@ test('laurel audit says what is wrong with its settings and exits with 2', async
 test('laurel says in one sentence that the database does not respond, and exits with 2', async () => {
   const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
   const sentence =
-    /^The PostgreSQL of DATABASE_URL does not answer \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
+    /^The PostgreSQL of DATABASE_URL does not respond \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
   for (const command of ['jobs', 'rotate-keys']) {
     const { code, said } = await laurel([command], { DATABASE_URL })
     assert.match(said, sentence)
@@ -210,7 +210,7 @@ test('laurel jobs tells of each queue what waits and what failed, and nothing of
 
   const { code, said } = await laurel(['jobs'], { DATABASE_URL: service.connectionString })
   assert.equal(code, 0, said)
-  assert.match(said, /^queue +waiting +tried again +under way +failed +oldest waiting\n/)
+  assert.match(said, /^queue +waiting +retrying +active +failed +oldest waiting\n/)
   assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)
   assert.match(said, /\npurge +0 +0 +0 +0 +–\n/)
   for (const { id } of failed) {

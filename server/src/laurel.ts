@@ -13,13 +13,13 @@ import { StartProblem } from './process/start-problem.ts'
 import { seed } from './seed/seed.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
-laurel jobs         show what waits in the background, what is tried again and what failed for good
-laurel rotate-keys  make a new key to sign tokens with, also while the service runs
+laurel jobs         list background jobs that wait, retry or failed
+laurel rotate-keys  create a new key for signing tokens, also while the service runs
 laurel seed         fill a development database with two partners and half a year of activity
 
 It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-The audit exits with 1 when an invariant is broken, and with 2 when it could not be checked.
-Every process signs with a new key within a minute; tokens that were signed with the old one stay good until they expire.
+laurel audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+Every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
 const ASKS_FOR_HELP = [undefined, 'help', '-h', '--help']
@@ -37,11 +37,11 @@ try {
   }
 } catch (error) {
   console.error(explainError(error))
-  // A service that did not start completely may hold connections.
+  // A service whose start failed may hold connections.
   process.exit(2)
 }
 
-/** Checks the invariants one after the other, and names the first row that breaks each. */
+/** Checks the invariants in order and prints the first row that breaks each. */
 async function audit(): Promise<number> {
   return withReportDatabase(async (database) => {
     let broken = 0
@@ -70,7 +70,7 @@ async function audit(): Promise<number> {
 /** Runs a report that reads whole tables. */
 function withReportDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withPostgres(readConfig(process.env), async ({ connectionString }) => {
-    const database = openDatabase({ connectionString, connectionsMax: 1, wholeTables: true })
+    const database = openDatabase({ connectionString, connectionsMax: 1, fullScans: true })
     try {
       return await work(database)
     } finally {
@@ -79,7 +79,7 @@ function withReportDatabase<T>(work: (database: Database) => Promise<T>): Promis
   })
 }
 
-/** Names and codes only: neither an address nor a text of a mail is in the queue. */
+/** Prints ids and codes only: the queue holds neither addresses nor texts of mails. */
 async function showJobs(): Promise<void> {
   await withReportDatabase(async (database) => {
     const queues = await countJobs(database)
@@ -87,22 +87,14 @@ async function showJobs(): Promise<void> {
     const counts = queues.map(({ name, waiting, retrying, active, failed, oldestWaiting }) =>
       [name, waiting, retrying, active, failed, oldestWaiting ? timeOf(oldestWaiting) : '–'].map(String),
     )
-    console.log(
-      table([['queue', 'waiting', 'tried again', 'under way', 'failed', 'oldest waiting'], ...counts]),
-    )
-    if (failures.length > 0) console.log(`\nThe last failures\n${table(failures.map(failureRow))}`)
+    console.log(table([['queue', 'waiting', 'retrying', 'active', 'failed', 'oldest waiting'], ...counts]))
+    if (failures.length > 0) console.log(`\nLatest failures\n${table(failures.map(failureRow))}`)
   })
 }
 
-function failureRow({ queue, id, at, tries, reason, forGood }: JobFailure): string[] {
+function failureRow({ queue, id, at, tries, reason, isGivenUp }: JobFailure): string[] {
   const count = tries === 1 ? '1 try' : `${tries} tries`
-  return [
-    timeOf(at),
-    queue,
-    id,
-    forGood ? `given up after ${count}` : `to be tried again after ${count}`,
-    reason,
-  ]
+  return [timeOf(at), queue, id, isGivenUp ? `given up after ${count}` : `will retry after ${count}`, reason]
 }
 
 function timeOf(at: Date): string {
@@ -131,14 +123,16 @@ async function rotateKeys(): Promise<void> {
     const database = openDatabase({ connectionString, connectionsMax: 1 })
     try {
       const { added, removed } = await rotateSigningKeys(database, encryption, new Date())
-      console.log(`Tokens are signed with the key ${added} within a minute. Keys removed: ${removed}.`)
+      console.log(
+        `Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`,
+      )
     } finally {
       await database.close()
     }
   })
 }
 
-/** Works while the service runs and while it does not. */
+/** Works with and without a running service. */
 async function fillWithSeed(): Promise<void> {
   if (process.env.MODE?.trim() === 'production')
     throw new StartProblem('The seed invents partners and users, so it is refused in production.')

@@ -22,12 +22,12 @@ const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
 Settings are environment variables:
 ${settingsHelp(SETTINGS)}`
 
-const announcer = {
+const consoleLog = {
   info: (message: string) => console.log(message),
   warn: (message: string) => console.warn(message),
 }
 
-// Whoever read what we say may be gone (`npm start | head`); the service goes on, and stops as it should.
+// Without a reader of its output (`npm start | head`), the service keeps running and stops normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 await main()
@@ -35,7 +35,7 @@ await main()
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(HELP)
   if (process.argv.includes('--version')) return void console.log(version)
-  const stopAsked = listenForSignals()
+  const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
   try {
     const config = readConfig(process.env)
@@ -43,15 +43,15 @@ async function main(): Promise<void> {
     armFailpoint(config.failpoint)
     embedded =
       config.databaseUrl === undefined
-        ? await startEmbeddedPostgres({ ...config, log: announcer })
+        ? await startEmbeddedPostgres({ ...config, log: consoleLog })
         : undefined
     const dataDir = embedded?.dataDir ?? config.dataDir
     const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrate(connectionString, { dataDir: embedded?.dataDir })
     const service = await createService({ config, connectionString, secretKey, log })
-    stopWhen(stopAsked, service, embedded)
-    if (stopAsked.aborted) return
+    stopOn(stopSignal, service, embedded)
+    if (stopSignal.aborted) return
     await listen(service, config)
     announce(service, config, embedded)
   } catch (error) {
@@ -72,7 +72,7 @@ async function listen({ app }: Service, { host, port }: Config): Promise<void> {
       )
     }
     if (code === 'EACCES')
-      throw new StartProblem(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+      throw new StartProblem(`This user may not use port ${port}. Set PORT to one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartProblem(`HOST ${host} is not an address of this machine.`)
     throw error
@@ -89,32 +89,32 @@ function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres |
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
-    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : whereabouts(config.databaseUrl)],
+    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl)],
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   console.log('\nStop it with Ctrl-C.\n')
 }
 
-/** Where a database is, without the password that may stand in its address. */
-function whereabouts(databaseUrl = ''): string {
+/** The host and the name of a database, without its password. */
+function locationOf(databaseUrl = ''): string {
   const { host, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
   return `PostgreSQL at ${searchParams.get('host') ?? host}${pathname}`
 }
 
-/** Signals are heard from the beginning, so that a start that is broken off still stops the database that it started. */
+/** Listens from the beginning, so that an interrupted start still stops the database. */
 function listenForSignals(): AbortSignal {
-  const asked = new AbortController()
-  // A terminal sends its signal to the whole group and npm passes it on, so it may come more than once.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
-  return asked.signal
+  const stopping = new AbortController()
+  // A signal may arrive twice: a terminal signals the whole process group, and npm forwards it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  return stopping.signal
 }
 
-function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
+function stopOn(signal: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
   const stop = async () => {
-    console.log('Stopping: requests under way are finished first.')
+    console.log('Stopping after the requests in progress.')
     const deadline = setTimeout(() => {
-      console.error(`Requests under way took longer than ${DRAIN_SECONDS_MAX} s and were cut off.`)
+      console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
       service.app.server.closeAllConnections()
     }, DRAIN_SECONDS_MAX * 1000)
     await service.drain()
@@ -129,6 +129,6 @@ function stopWhen(asked: AbortSignal, service: Service, embedded: EmbeddedPostgr
       process.exit(1)
     })
   }
-  if (asked.aborted) begin()
-  else asked.addEventListener('abort', begin)
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin)
 }

@@ -32,7 +32,7 @@ import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 
 export type Service = {
   app: App
-  /** Refuses new requests, lets those under way finish, and closes everything that was opened. */
+  /** Refuses new requests, finishes those in progress, and closes all connections. */
   drain(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export type ServiceOptions = {
   now?: () => Date
 }
 
-/** Puts the parts of the service together on a database that is migrated. */
+/** Composes the service on a migrated database. */
 export async function createService({
   config,
   connectionString,
@@ -58,7 +58,7 @@ export async function createService({
   setPasswordHashing(config.passwordHashing)
   const database = openDatabase({
     connectionString,
-    onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
+    onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
   await requireServiceRole(database)
   const encryption = createEncryption(secretKey)
@@ -84,7 +84,7 @@ export async function createService({
       const user = await userSessions.findSignedInUser(request)
       if (user) await userSessions.end(user)
     },
-    onError: (err) => log.error({ err }, 'unexpected error of the authorization server'),
+    onError: (err) => log.error({ err }, 'unexpected authorization server error'),
     now,
   })
   const outbound = createOutbound({
@@ -138,7 +138,7 @@ export async function createService({
     log,
   })
   let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
-  // A start that fails because of its port then has nothing to stop.
+  // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
     if (!config.deliversWebhooks || draining) return
     const settings = {

@@ -10,6 +10,7 @@ import {
   type TestPartner,
   unique,
 } from './support/partner.ts'
+import { announceBody } from './support/raw-request.ts'
 import { startTestService } from './support/service.ts'
 
 const service = await startTestService()
@@ -928,8 +929,12 @@ for (const endpoint of endpoints) {
 
   test(`${endpoint.name} with a body of 10 MB is refused with 413 and changes nothing`, async () => {
     await changingNothing(async () => {
-      const body = JSON.stringify({ ...endpoint.body(), extra: 'x'.repeat(10_000_000) })
-      const answer = await send(endpoint, { body, contentType: 'application/json' })
+      const { method, path, withToken } = endpoint
+      const answer = await announceBody(service, path(), {
+        method,
+        bytes: 10_000_000,
+        ...(withToken && { token: partner.token }),
+      })
       assertFailure(answer, 'tooLarge', 'The body is larger than 1 MB; send less.')
     })
   })

@@ -204,7 +204,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
 
   const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
   const NO_ANSWER =
-    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not answer \(.+\)\. Start it, or correct DATABASE_URL\.$/
+    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not respond \(.+\)\. Start it, or correct DATABASE_URL\.$/
 
   test('when nothing listens at DATABASE_URL', async () => {
     const port = await freePort()
@@ -241,8 +241,8 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
     const refused = await startInVain({ ...elsewhere, DATABASE_URL: url.href })
     assert.equal(
       refused,
-      'Laurel cannot start. The PostgreSQL of DATABASE_URL does not let us in (database "no_such_database" does not exist). ' +
-        'Correct the user, the password or the name of the database in DATABASE_URL.',
+      'Laurel cannot start. The PostgreSQL of DATABASE_URL denies access (database "no_such_database" does not exist). ' +
+        'Correct the user, the password or the database name in DATABASE_URL.',
     )
   })
 })
@@ -253,10 +253,10 @@ const UNAVAILABLE = `${JSON.stringify({
   data: {
     errorType: 'unavailable',
     appErrorCode: 'Unavailable',
-    error: 'The database is away; try again in a moment.',
+    error: 'The database is unavailable; try again in a moment.',
   },
 })} retry after 1`
-const STOPPING = UNAVAILABLE.replace('The database is away', 'The service is stopping')
+const STOPPING = UNAVAILABLE.replace('The database is unavailable', 'The service is stopping')
 
 /** What a start said that did not succeed. */
 async function startInVain(settings: Record<string, string>): Promise<string> {

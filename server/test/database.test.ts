@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
+import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
 import {
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
-  openDatabase,
-  plannedAnew,
-  records,
-  sql,
   violatedConstraint,
-} from '../src/database/database.ts'
+} from '../src/database/database-error.ts'
 import { requireServiceRole } from '../src/database/service-role.ts'
 import { createLog } from '../src/process/logging.ts'
 import { StartProblem } from '../src/process/start-problem.ts'
@@ -188,7 +185,7 @@ test('the service starts only where its connections have its role', async () => 
     starting,
     new StartProblem(
       `The connections of DATABASE_URL act as ${passed.username}, not as laurel_service. ` +
-        'Let DATABASE_URL lead to PostgreSQL directly, not through a pooler such as PgBouncer.',
+        'Point DATABASE_URL at PostgreSQL itself, not at a pooler such as PgBouncer.',
     ),
   )
 })

@@ -4,7 +4,7 @@ import { utimes } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
 import { hasEnded, killAll, makeTestFolder, spawnLaurel } from './support/process.ts'
-import { freePort } from './support/service.ts'
+import { freePort } from './support/server.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const MAIN = new URL('../src/main.ts', import.meta.url)

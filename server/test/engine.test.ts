@@ -175,7 +175,7 @@ test('while the disk is full calls get a 503 with Retry-After, and a batch is tr
   await service.query('drop function fill_disk cascade; drop sequence tries')
 
   for (const answer of answers) {
-    assertFailure(answer, 'unavailable', 'The database is away; try again in a moment.')
+    assertFailure(answer, 'unavailable', 'The database is unavailable; try again in a moment.')
     assert.equal(answer.headers.get('retry-after'), '1')
   }
   assert.deepEqual(tries, [{ count: 2 }])

@@ -45,7 +45,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     await killAll()
   })
 
-  for (const point of ['before-commit', 'during-commit', 'after-commit', 'before-answer']) {
+  for (const point of ['before-commit', 'during-commit', 'after-commit', 'before-response']) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         if (!token) await prepare()
@@ -59,7 +59,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
         const laurel = await startLaurel(settings)
         const unanswered = [...sent].filter(([, { response }]) => !response).map(([key]) => key)
         assert.notEqual(unanswered.length, 0)
-        if (point === 'after-commit' || point === 'before-answer') {
+        if (point === 'after-commit' || point === 'before-response') {
           const done = new Set((await facts()).map(({ key }) => key))
           assert(
             unanswered.some((key) => done.has(key) || done.has(`${key}\t0`)),

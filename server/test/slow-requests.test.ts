@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { refuseUnreadable } from '../src/http/malformed-requests.ts'
+import { refuseMalformed } from '../src/http/malformed-requests.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const LIMIT_MS = 200
@@ -15,7 +15,7 @@ const LIMIT_MS = 200
 const app = Fastify({
   requestTimeout: LIMIT_MS,
   http: { connectionsCheckingInterval: 50 },
-  clientErrorHandler: refuseUnreadable,
+  clientErrorHandler: refuseMalformed,
 })
 app.post('/', async () => 'taken')
 app.get('/stream', async (_, reply) => {

@@ -9,13 +9,13 @@ export function CardPage({
   description,
   width = 440,
   children,
-  ways,
+  links,
 }: {
   title: string
   description?: ReactNode
   width?: number
   children: ReactNode
-  ways?: ReactNode
+  links?: ReactNode
 }) {
   useDocumentTitle(`${title} · Laurel`)
   return (
@@ -33,9 +33,9 @@ export function CardPage({
             {children}
           </Stack>
         </Paper>
-        {ways && (
+        {links && (
           <Stack gap="xs" align="center">
-            {ways}
+            {links}
           </Stack>
         )}
       </Stack>

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { EcosystemInput, EmailInput, ecosystemProblem } from '../components/account-fields.tsx'
+import { EcosystemInput, EmailInput, ecosystemError } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { lastEcosystem } from '../session/sign-in.ts'
@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
   const [isSent, setSent] = useState(false)
   const { form, submit, isSending, formError } = useServerForm({
     initialValues: { ecosystem: eco, email: '' },
-    validate: ({ ecosystem }) => ({ ecosystem: ecosystemProblem(ecosystem) }),
+    validate: ({ ecosystem }) => ({ ecosystem: ecosystemError(ecosystem) }),
     send: async ({ ecosystem, email }) => {
       const path = { eco: ecosystem }
       await dataOf(api.POST('/api/v1/{eco}/partners/forgot-password', { params: { path }, body: { email } }))
@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
   )
   if (isSent) {
     return (
-      <CardPage title="Check your mailbox" ways={back}>
+      <CardPage title="Check your mailbox" links={back}>
         <Stack role="status">
           <Text>
             If this account exists, we have sent a mail to <strong>{form.values.email}</strong>.
@@ -48,7 +48,7 @@ export function ForgotPasswordPage() {
     <CardPage
       title="Forgotten password"
       description="We send you a link to choose a new password."
-      ways={back}
+      links={back}
     >
       <form onSubmit={submit} noValidate>
         <Stack>

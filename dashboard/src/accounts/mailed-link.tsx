@@ -11,7 +11,7 @@ export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | 
   return token && eco ? { token, eco } : null
 }
 
-/** Beside the token these forms send fields only, so a refusal that names no other field is about the token. */
+/** These forms send a token and fields, so a failure that names no other field is about the token. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 400 && error.fields.every(({ field }) => field === 'token')
 

@@ -10,7 +10,7 @@ export function SignInPage() {
   return (
     <CardPage
       title="Sign in"
-      ways={
+      links={
         <>
           <Anchor renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />}>
             Forgotten your password?

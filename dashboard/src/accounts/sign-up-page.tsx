@@ -9,7 +9,7 @@ import type { BodyOf } from '../api/types.ts'
 import {
   EcosystemInput,
   EmailInput,
-  ecosystemProblem,
+  ecosystemError,
   NewPasswordFields,
   REQUIRED,
 } from '../components/account-fields.tsx'
@@ -41,7 +41,7 @@ export function SignUpPage() {
 
   const { form, submit, isSending, formError } = useServerForm<NewPartner>({
     initialValues: { ...NEW_PARTNER, ecosystem: eco },
-    validate: formProblems,
+    validate: formErrors,
     inputs: { eco: 'ecosystem' },
     send: register,
   })
@@ -50,7 +50,7 @@ export function SignUpPage() {
       title="Register your business"
       description="Create your first rule in a few minutes. All fields are required unless marked optional."
       width={640}
-      ways={
+      links={
         <Anchor component={Link} to="/sign-in">
           Registered already? Sign in
         </Anchor>
@@ -71,20 +71,17 @@ export function SignUpPage() {
   )
 }
 
-/**
- * The ecosystem is part of the path, so the service can name the wrong fields only when the ecosystem is
- * valid.
- */
-function formProblems(values: NewPartner): Record<string, string> {
-  const problem = ecosystemProblem(values.ecosystem)
-  if (!problem) return {}
+/** The ecosystem is part of the path: only with a valid one can the service name the other wrong fields. */
+function formErrors(values: NewPartner): Record<string, string> {
+  const error = ecosystemError(values.ecosystem)
+  if (!error) return {}
   const blank = Object.entries(values).filter(([name, value]) => value === '' && !OPTIONAL.has(name))
-  return { ...Object.fromEntries(blank.map(([name]) => [name, REQUIRED])), ecosystem: problem }
+  return { ...Object.fromEntries(blank.map(([name]) => [name, REQUIRED])), ecosystem: error }
 }
 
 type Fields = { form: UseFormReturnType<NewPartner> }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Fieldset
       variant="unstyled"
@@ -106,7 +103,7 @@ const Address = (props: TextInputProps) => (
 
 function BusinessFields({ form }: Fields) {
   return (
-    <Part title="Your business">
+    <FieldGroup title="Your business">
       <TextInput
         label="Business name"
         description="Users see it when they link their account"
@@ -120,22 +117,22 @@ function BusinessFields({ form }: Fields) {
         autoComplete="off"
         {...form.getInputProps('ecosystem')}
       />
-    </Part>
+    </FieldGroup>
   )
 }
 
 function AccountFields({ form }: Fields) {
   return (
-    <Part title="Your account">
+    <FieldGroup title="Your account">
       <EmailInput description="For signing in and for password links" {...form.getInputProps('email')} />
       <NewPasswordFields form={form} />
-    </Part>
+    </FieldGroup>
   )
 }
 
 function ApplicationFields({ form }: Fields) {
   return (
-    <Part title="Your application">
+    <FieldGroup title="Your application">
       <TextInput
         label="Application name"
         description="The app or shop that users link to, such as Acme Shop"
@@ -168,7 +165,7 @@ function ApplicationFields({ form }: Fields) {
         required
         {...form.getInputProps('userDetailsUrl')}
       />
-    </Part>
+    </FieldGroup>
   )
 }
 

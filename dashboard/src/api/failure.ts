@@ -3,7 +3,7 @@ import type { operations } from './schema.d.ts'
 /** The body of a failure response; every operation has this shape. */
 export type FailureBody = operations['createRule']['responses'][400]['content']['application/json']
 
-/** A wrong field of a request, named as it was sent: `rules[0].name`. `problem` completes "<field> <problem>". */
+/** A wrong field, named as it was sent: `rules[0].name`. `problem` completes "<field> <problem>". */
 export type FieldProblem = NonNullable<FailureBody['data']['fields']>[number]
 
 /** A failure response of the API. */

@@ -1,4 +1,4 @@
-// Made from server/openapi.json by `npm run generate`.
+// Generated from server/openapi.json by `npm run generate`.
 
 export const ROLES_BY_OPERATION = {
   readSession: ["owner","manager","support","read-only"],

@@ -1,4 +1,4 @@
-// Made from server/openapi.json by `npm run generate`.
+// Generated from server/openapi.json by `npm run generate`.
 
 export interface paths {
     "/api/v1/{eco}/partners": {
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Create a rule
-         * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins. Of a partner's team, this is for the role owner or manager.
+         * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded; then a new round begins. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
          */
@@ -366,7 +366,7 @@ export interface paths {
         head?: never;
         /**
          * Change a rule
-         * @description Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
+         * @description Past awards do not change. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; a sub-rule with awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
          */
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Award a rule to a user
-         * @description Pays the rule's coins into the user's wallet, or counts a completion: then `awarded` is false and the response is still a success. A refusal is 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
+         * @description Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an award
-         * @description Takes the coins back from the wallet and lowers the boards, in the month of the award. Frees the participant place if the user has no other paid award of the rule, and lowers the count of the user limit. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -427,8 +427,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Award many users in one call
-         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; a wrong item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         * Award many at once
+         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * List decisions on awards
-         * @description Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment, newest first.
+         * @description Every decided award call (paid, counted or refused) with its reason and the counters at that time, newest first.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer coins from a user wallet to the partner
-         * @description Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes back coins that you issued. Fails with insufficient_coins, without moving any, when the wallet holds fewer. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * List every movement of coins
-         * @description Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. To read all entries, send `next` as `before`: this neither skips nor repeats an entry while new ones arrive. `page` is for browsing. There is no count, because counting would take longer than the list.
+         * @description Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Export every movement of coins as CSV
-         * @description The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would run as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so the time of the last line tells the progress; without entries there is no such header. If the export fails halfway, the connection breaks off: a file that ends regularly is complete.
+         * @description The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare the time of the last line with it to show progress. The header is absent when there are no entries. After an error the connection closes before the end of the body, so a complete response is a complete file.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -1497,7 +1497,7 @@ export interface components {
                 };
             };
         };
-        /** @description Overloaded, stopping, or the database is away */
+        /** @description Overloaded, stopping, or the database is unavailable */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1536,7 +1536,7 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
-        /** @description true where this is the first answer to an earlier request with the same Idempotency-Key. */
+        /** @description true if this is the stored response of an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
@@ -1549,7 +1549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -1644,11 +1644,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -1758,11 +1758,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -1887,11 +1887,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2016,11 +2016,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2141,11 +2141,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2252,11 +2252,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2338,11 +2338,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2425,11 +2425,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2514,11 +2514,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2536,7 +2536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -2615,11 +2615,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2638,7 +2638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -2780,11 +2780,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2866,11 +2866,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -2946,11 +2946,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3058,11 +3058,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3157,11 +3157,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3275,11 +3275,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3323,7 +3323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3442,11 +3442,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3467,7 +3467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3478,11 +3478,11 @@ export interface operations {
                 "application/json": {
                     /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
                     name: string;
-                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
                     coinValue: string | number;
                     /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
                     maxNumberOfParticipant: string | number;
-                    /** @description For a batched rule: every n-th completion pays. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
@@ -3563,11 +3563,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3587,9 +3587,9 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description Only rules whose name, or a sub-rule's name, contains this. */
+                /** @description Only rules with this text in their name or in the name of a sub-rule. */
                 search?: string;
-                /** @description Only rules with this status. */
+                /** @description Only rules of this status. */
                 status?: "active" | "inactive";
                 /** @description Only rules of this type. */
                 type?: "single" | "batched" | "combined";
@@ -3680,11 +3680,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3779,11 +3779,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3836,11 +3836,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
                     coinValue?: string | number;
                     /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
                     maxNumberOfParticipant?: string | number;
-                    /** @description For a batched rule: every n-th completion pays. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
@@ -3933,11 +3933,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -3983,7 +3983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3996,7 +3996,7 @@ export interface operations {
                     userId: string;
                     /** @description Name of a rule, or of a sub-rule of a combined rule. */
                     ruleName: string;
-                    /** @description Returned as note. */
+                    /** @description Returned as `note`. */
                     narration?: string;
                 };
             };
@@ -4022,7 +4022,7 @@ export interface operations {
                             id: string;
                             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                             ruleId: string;
-                            /** @description The name that was awarded. */
+                            /** @description The awarded name. */
                             ruleName: string;
                             userId: string;
                             /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -4056,11 +4056,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "user_limit_reached" | "rule_full" | "sub_rule_repeated" | "balance_limit";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4081,7 +4081,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -4112,7 +4112,7 @@ export interface operations {
                             id: string;
                             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                             ruleId: string;
-                            /** @description The name that was awarded. */
+                            /** @description The awarded name. */
                             ruleName: string;
                             userId: string;
                             /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -4146,11 +4146,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4195,7 +4195,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4210,9 +4210,9 @@ export interface operations {
                         userId: string;
                         /** @description Name of a rule, or of a sub-rule of a combined rule. */
                         ruleName: string;
-                        /** @description Returned as note. */
+                        /** @description Returned as `note`. */
                         narration?: string;
-                        /** @description Shares its keys with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
+                        /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
                         idempotencyKey?: string;
                     }[];
                 };
@@ -4267,11 +4267,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4318,13 +4318,13 @@ export interface operations {
             query?: {
                 /** @description Only decisions on this user. */
                 userId?: string;
-                /** @description Only decisions on this rule or sub-rule; a combined rule includes those on its sub-rules. */
+                /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. */
                 ruleName?: string;
                 /** @description Only decisions with this outcome. */
                 outcome?: "paid" | "counted" | "refused";
                 /** @description The `next` of the previous response. */
                 before?: number;
-                /** @description How many to return, 1 to 100. */
+                /** @description Decisions per response, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -4353,7 +4353,7 @@ export interface operations {
                                 id: string;
                                 /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                 ruleId: string;
-                                /** @description The name that was awarded. */
+                                /** @description The awarded name. */
                                 ruleName: string;
                                 userId: string;
                                 /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -4363,16 +4363,16 @@ export interface operations {
                                 partnerId: string;
                                 /** @description paid, counted or refused. */
                                 outcome: string;
-                                /** @description The code of a refusal. */
+                                /** @description Why the award was refused. */
                                 reason: string | null;
-                                /** @description The sentence of a refusal. */
+                                /** @description The refusal as a sentence. */
                                 explanation: string | null;
                                 coins: string;
                                 reversed: boolean;
-                                /** @description The counters after the decision, and the limits that it was decided by. */
+                                /** @description Counters after the decision, with the limits at that time. */
                                 counters: {
                                     progress: number;
-                                    /** @description How many completions a payment needs. */
+                                    /** @description Completions per payment. */
                                     completionNumber: number;
                                     userAwards: number;
                                     userLimitAward: number;
@@ -4385,7 +4385,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` to get earlier decisions. */
+                            /** @description Send it as `before` to get older decisions; null when there are none. */
                             next: number | null;
                         };
                     };
@@ -4413,11 +4413,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4435,7 +4435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4537,11 +4537,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4561,17 +4561,17 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description Only those of this user. */
+                /** @description Only transactions of this user. */
                 userId?: string;
-                /** @description Only those of this transactionType. */
+                /** @description Only transactions of this transactionType. */
                 type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
-                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
-                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 to?: string;
                 /** @description The `next` of the previous response; pages are counted from there. */
                 before?: number;
-                /** @description From 1 to 100. New entries shift the pages, unless `before` is sent with them. */
+                /** @description From 1 to 100. New entries shift the pages unless `before` is sent too. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
@@ -4643,7 +4643,7 @@ export interface operations {
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
-                            /** @description Send it as `before`, without `page`, to get earlier entries. */
+                            /** @description Send it as `before`, without `page`, to get older entries; null when there are none. */
                             next: number | null;
                         };
                     };
@@ -4671,11 +4671,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4692,13 +4692,13 @@ export interface operations {
     exportTransactions: {
         parameters: {
             query?: {
-                /** @description Only those of this user. */
+                /** @description Only transactions of this user. */
                 userId?: string;
-                /** @description Only those of this transactionType. */
+                /** @description Only transactions of this transactionType. */
                 type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
-                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
-                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 to?: string;
             };
             header?: never;
@@ -4707,7 +4707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transactions, one a line */
+            /** @description The transactions, one per line */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4742,11 +4742,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -4868,11 +4868,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5006,11 +5006,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5196,7 +5196,7 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
                                     /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -5206,10 +5206,10 @@ export interface operations {
                                     partnerId: string;
                                     /** @description The code of a refusal. */
                                     reason: string | null;
-                                    /** @description The counters after the decision, and the limits that it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment needs. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5231,7 +5231,7 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
                                     /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -5241,10 +5241,10 @@ export interface operations {
                                     partnerId: string;
                                     /** @description The code of a refusal. */
                                     reason: string | null;
-                                    /** @description The counters after the decision, and the limits that it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment needs. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5266,7 +5266,7 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
                                     /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -5276,10 +5276,10 @@ export interface operations {
                                     partnerId: string;
                                     /** @description The code of a refusal. */
                                     reason: string | null;
-                                    /** @description The counters after the decision, and the limits that it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment needs. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5301,7 +5301,7 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
                                     /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
@@ -5391,11 +5391,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5464,11 +5464,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5625,11 +5625,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5739,11 +5739,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5761,7 +5761,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5875,11 +5875,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_webhooks";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -5993,11 +5993,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6134,11 +6134,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6291,11 +6291,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6341,7 +6341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -6440,11 +6440,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6589,11 +6589,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6720,11 +6720,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6842,11 +6842,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "not_redeliverable";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -6962,11 +6962,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7079,11 +7079,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7214,11 +7214,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7305,11 +7305,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7437,11 +7437,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7574,11 +7574,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7706,11 +7706,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7823,11 +7823,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -7871,7 +7871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -7949,11 +7949,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "too_many_secrets";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8067,11 +8067,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8184,11 +8184,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8313,11 +8313,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8415,11 +8415,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8534,11 +8534,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8648,11 +8648,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8769,11 +8769,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8876,11 +8876,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -8990,11 +8990,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9105,11 +9105,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9220,11 +9220,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9353,11 +9353,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9467,11 +9467,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9588,11 +9588,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "last_owner";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9704,11 +9704,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9752,7 +9752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
             };
             path: {
@@ -9835,11 +9835,11 @@ export interface operations {
                             appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -9955,11 +9955,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };
@@ -10086,11 +10086,11 @@ export interface operations {
                             appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
-                            /** @description The fields that are wrong, when fields are wrong. */
+                            /** @description The wrong fields, if the failure is about fields. */
                             fields?: {
-                                /** @description Its name as it was sent, such as `rules[0].name`. */
+                                /** @description The name as sent, such as `rules[0].name`. */
                                 field: string;
-                                /** @description Completes the sentence that the name begins. */
+                                /** @description Completes a sentence that begins with the name. */
                                 problem: string;
                             }[];
                         };

@@ -22,7 +22,7 @@ export function reversalText(plan: ReversalPlan): string[] {
   const { coins, name, ruleName } = plan
   return [
     `${coinsText(coins)} leave ${possessive(name)} wallet (${balanceText(plan)}).`,
-    PLACE[String(plan.hasOtherAward)]?.(name, ruleName) ?? '',
+    PARTICIPATION[String(plan.hasOtherAward)]?.(name, ruleName) ?? '',
     ...(plan.userLimitAward === '-1'
       ? []
       : [
@@ -43,7 +43,7 @@ function balanceText({ balance, coins }: ReversalPlan): string {
 }
 
 /** Whether the user remains a participant, by whether another paid award exists. */
-const PLACE: Record<string, (name: string, ruleName: string) => string> = {
+const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> = {
   true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and stays a participant.`,
   false: (_name, ruleName) => `“${ruleName}” has one participant fewer.`,
   null: (name, ruleName) =>

@@ -170,7 +170,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
       </div>
       <DescriptionList
         cols={1}
-        facts={{
+        items={{
           For: narration,
           When: <Timestamp at={createdAt} exact />,
           ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),

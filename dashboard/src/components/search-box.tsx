@@ -21,8 +21,8 @@ export function SearchBox({
     searched.current = next.trim()
     onSearch(searched.current || undefined)
   }, PAUSE_MS)
-  // The browser's back button changes the address without typing. A search from here reaches the address with a
-  // delay, during which more may have been typed.
+  // The browser's back button changes the address without typing. A search from here reaches the address
+  // with a delay, during which more may have been typed.
   useEffect(() => {
     if (value === searched.current) return
     searched.current = value

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 import { type LiveEvent, type StreamMessage, useStreamListener } from './events.ts'
 
 export type LiveList = {
-  isLive: boolean
   noun: string
   /** Matching events since the list was paused. */
   newCount: number
@@ -45,7 +44,6 @@ export function useLiveList({
     ),
   )
   return {
-    isLive,
     noun,
     newCount,
     mayHaveMissed,

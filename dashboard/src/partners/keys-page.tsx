@@ -52,7 +52,7 @@ function ClientCard({ partner }: { partner: Partner }) {
     >
       <DescriptionList
         cols={1}
-        facts={{
+        items={{
           'Client id, for your server': <CopyableValue text={partner.clientId} what="the client id" />,
           'Client id, for apps without a secret': (
             <CopyableValue text={partner.publicClientId} what="the public client id" />
@@ -106,7 +106,7 @@ function ReturnAddressesCard({ partner }: { partner: Partner }) {
       ) : (
         <DescriptionList
           cols={1}
-          facts={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
+          items={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
         />
       )}
     </Card>
@@ -125,7 +125,7 @@ function ReturnAddressesForm({ partner }: { partner: Partner }) {
   const { form, isSending, formError, submit } = useServerForm({
     initialValues: before,
     send: async (values) => {
-      // Addresses that were never set are shown as the default. Sending them would fix them to the current default.
+      // An address that was never set is shown as the default; sending it would fix it to that value.
       const changes = FIELDS.filter(([field]) => values[field] !== before[field])
       const saved = addressesOf(
         await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),

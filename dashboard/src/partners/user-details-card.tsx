@@ -39,7 +39,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
       {mayChange ? (
         <AddressForm partner={partner} />
       ) : (
-        <DescriptionList cols={1} facts={{ Address: partner.userDetailsUrl }} />
+        <DescriptionList cols={1} items={{ Address: partner.userDetailsUrl }} />
       )}
       {mayTry && (
         <>

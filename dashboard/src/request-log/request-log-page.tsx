@@ -91,9 +91,9 @@ function RequestTable({ requests }: { requests: LoggedRequest[] }) {
           <Table.Tr>
             <Table.Th>When</Table.Th>
             <Table.Th>Request</Table.Th>
-            <Table.Th>Response</Table.Th>
-            <Table.Th className="number">Took</Table.Th>
-            <Table.Th>By</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th className="number">Duration</Table.Th>
+            <Table.Th>Caller</Table.Th>
             <Table.Td />
           </Table.Tr>
         </Table.Thead>
@@ -193,10 +193,10 @@ function RequestRow({ request }: { request: LoggedRequest }) {
           {status >= 400 && ', failed'}
         </Badge>
       </Table.Td>
-      <Table.Td className="number" data-label="Took">
+      <Table.Td className="number" data-label="Duration">
         {countText(durationMs)} ms
       </Table.Td>
-      <Table.Td data-label="By">
+      <Table.Td data-label="Caller">
         <Text span size="sm" truncate maw={180} display="inline-block" style={{ verticalAlign: 'bottom' }}>
           {callerOf(request)}
         </Text>
@@ -212,13 +212,13 @@ function RequestDetail({ request }: { request: LoggedRequest }) {
   return (
     <DescriptionList
       phoneCols={1}
-      facts={{
+      items={{
         ...(error && { Error: error }),
         ...(errorType && { errorType: <Code>{errorType}</Code> }),
         ...(appErrorCode && { appErrorCode: <Code>{appErrorCode}</Code> }),
         'Request id': <CopyableValue text={id} what="the request id" />,
         Operation: operation ?? 'Unknown path',
-        By: callerOf(request),
+        Caller: callerOf(request),
         From: address ?? 'Not stored for users',
       }}
     />

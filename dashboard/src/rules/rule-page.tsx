@@ -82,7 +82,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
             {isEditing ? (
               <RuleEditor rule={rule} onDone={() => setEditing(false)} />
             ) : (
-              <RuleFacts rule={rule} />
+              <RuleDetails rule={rule} />
             )}
             <RuleDecisions key={rule.name} ruleId={rule.id} ruleName={rule.name} />
           </Stack>
@@ -126,13 +126,13 @@ function StatusButton({ rule }: { rule: RuleData }) {
   )
 }
 
-function RuleFacts({ rule }: { rule: RuleData }) {
+function RuleDetails({ rule }: { rule: RuleData }) {
   const limit = Number(rule.userLimitAward)
   return (
     <Card title="What it does">
       <RuleSummary rule={rule} />
       <DescriptionList
-        facts={{
+        items={{
           Participants: <Participants rule={rule} />,
           Coins: coinText(rule.coinValue),
           Type: typeTitle(rule.type),
@@ -186,14 +186,14 @@ function SubRules({ rules }: Pick<RuleData, 'rules'>) {
   )
 }
 
-const DECISIONS_AT_ONCE = 10
+const DECISIONS_PER_PAGE = 10
 
 function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string }) {
   const matches = useCallback(
     (event: LiveEvent) => isDecision(event) && event.data.ruleId === ruleId,
     [ruleId],
   )
-  const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_AT_ONCE })
+  const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_PER_PAGE })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (

@@ -3,8 +3,8 @@ import { fetchWithRetries, isRead } from '../api/client.ts'
 import { currentSession, requestSignIn, type Session, setSession } from './session.ts'
 
 /**
- * Sends the session's CSRF token with every write. When the session has ended, waits for a new sign-in and repeats the
- * request, so that no input is lost.
+ * Sends the session's CSRF token with every write. When the session has ended, waits for a new sign-in and
+ * repeats the request, so that no input is lost.
  */
 export const sessionMiddleware: Middleware = {
   onRequest: ({ request }) => withCsrfToken(request),
@@ -28,14 +28,14 @@ function withCsrfToken(request: Request): Request {
 const isSignInOrOut = (request: Request) =>
   !isRead(request) && new URL(request.url).pathname === '/api/v1/session'
 
-/** Reads the session again when another tab has signed in since, which makes this page's CSRF token invalid. */
+/** Reads the session again when this page's CSRF token is invalid because another tab has signed in. */
 async function refreshCsrfToken(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   const { data } = (await response.clone().json()) as { data?: { appErrorCode?: string } }
   return data?.appErrorCode === 'csrf_token_invalid' && readSessionAgain()
 }
 
-/** Returns false when another account is signed in now: a request must not be repeated under another account. */
+/** Returns false when another account is signed in now, because a request must not change its author. */
 async function readSessionAgain(): Promise<boolean> {
   const response = await fetch('/api/v1/session')
   if (!response.ok) return requestSignIn()

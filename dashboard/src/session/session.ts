@@ -31,7 +31,7 @@ export function clearSession(): void {
   renewal = null
 }
 
-/** Opens the sign-in dialog. Concurrent callers share one promise, which resolves to whether someone signed in. */
+/** Opens the sign-in dialog. All callers share one promise, which resolves to whether someone signed in. */
 export function requestSignIn(): Promise<boolean> {
   renewal ??= Promise.withResolvers<boolean>()
   if (!state.isRenewing) update({ ...state, isRenewing: true })

@@ -6,7 +6,7 @@ import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { signIn } from './sign-in.ts'
 
-/** Asks for the password, then for the second factor if the account has one. With `isFixed`, the e-mail cannot be changed. */
+/** Asks for the password, then for the second factor if the account has one. `isFixed` fixes the account. */
 export function SignInForm({
   ecosystem = '',
   email = '',

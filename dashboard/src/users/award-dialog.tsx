@@ -5,8 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import type { IdempotencyKey } from '../api/idempotency.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { type IdempotencyKey, useIdempotentSend } from '../api/idempotency.ts'
 import type { BodyOf } from '../api/types.ts'
 import { outcomeText, reasonText } from '../awards/decision-text.ts'
 import { type Decision, findDecision } from '../awards/queries.ts'
@@ -96,7 +95,7 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
     const outcome = award.awarded ? 'paid' : 'counted'
     return {
       outcome,
-      ...(decision ? inWords(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
+      ...(decision ? describe(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
     }
   } catch (error) {
     if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
@@ -105,7 +104,7 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
   }
 }
 
-const inWords = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
+const describe = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
 
 /** Codes of refusals have no spaces, unlike those of other failures. */
 const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)

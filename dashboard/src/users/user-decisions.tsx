@@ -25,7 +25,7 @@ import { ruleQuery } from '../rules/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { useRefreshUser } from './user-dialog.ts'
 
-const DECISIONS_AT_ONCE = 20
+const DECISIONS_PER_PAGE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
 
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
@@ -71,7 +71,7 @@ function Decisions({
       isDecision(event) && event.data.userId === userId && (!outcome || event.type === `award.${outcome}`),
     [userId, outcome],
   )
-  const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_AT_ONCE })
+  const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_PER_PAGE })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   const [reversing, setReversing] = useState<Decision | null>(null)

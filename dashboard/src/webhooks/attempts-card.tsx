@@ -32,7 +32,7 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
                 <Table.Th>When</Table.Th>
                 <Table.Th>What</Table.Th>
                 <Table.Th>Response</Table.Th>
-                <Table.Th className="number">Took</Table.Th>
+                <Table.Th className="number">Duration</Table.Th>
                 <Table.Td />
               </Table.Tr>
             </Table.Thead>
@@ -74,7 +74,7 @@ function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attemp
           {status ?? 'No response'}, {delivered ? 'delivered' : 'failed'}
         </Badge>
       </Table.Td>
-      <Table.Td className="number" data-label="Took">
+      <Table.Td className="number" data-label="Duration">
         {countText(tookMs)} ms
       </Table.Td>
     </ExpandableRow>

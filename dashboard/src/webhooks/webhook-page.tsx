@@ -57,7 +57,7 @@ function About({ webhook }: { webhook: Webhook }) {
       <WhyState webhook={webhook} />
       <DescriptionList
         phoneCols={1}
-        facts={{
+        items={{
           Events: types?.join(', ') ?? 'All',
           'Delivered up to': `Event ${countText(deliveredUpTo)}`,
           Waiting: counted(waiting, 'event'),

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Account, AccountKind } from './account.ts'
 
 const TABLE: Record<AccountKind, Sql> = { team: sql`team_members`, user: sql`users` }
@@ -38,6 +38,6 @@ export async function updatePassword(
   const count = await tx.run(sql`
     update ${TABLE[kind]}
     set password_hash = ${passwordHash}, updated_at = ${now}
-    where id = ${id} and (${current}::text is null or password_hash = ${current})`)
+    where ${allOf(sql`id = ${id}`, current === undefined ? null : sql`password_hash = ${current}`)}`)
   return count === 1
 }

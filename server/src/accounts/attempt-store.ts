@@ -16,8 +16,9 @@ export async function countAttempt(
     values (${keyedHash}, ${windowEnds}, 1)
     on conflict (keyed_hash) do update
     set count = case when rate_counters.window_ends_at <= ${now} then 1 else rate_counters.count + 1 end,
-      window_ends_at = case when rate_counters.window_ends_at <= ${now} then ${windowEnds} else rate_counters.window_ends_at end
-    returning count, window_ends_at as "windowEndsAt"`)
+      window_ends_at = case when rate_counters.window_ends_at <= ${now} then ${windowEnds}
+        else rate_counters.window_ends_at end
+    returning count, window_ends_at`)
   const { count, windowEndsAt } = row as { count: number; windowEndsAt: Date }
   return {
     count,

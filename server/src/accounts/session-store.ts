@@ -1,5 +1,5 @@
 import type { Source } from '../audit-log/audit-event.ts'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 
@@ -66,11 +66,14 @@ export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
   return held !== undefined
 }
 
+const isOpen = (account: Account, now: Date) =>
+  sql`${isOf(account)} and ended_at is null and expires_at > ${now}`
+
 export async function countSessions(db: Db, account: Account, now: Date): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*)::integer as count
     from sessions
-    where ${isOf(account)} and ended_at is null and expires_at > ${now}`)
+    where ${isOpen(account, now)}`)
   return row?.count ?? 0
 }
 
@@ -83,7 +86,7 @@ export async function listSessions(
   return db.many<Session>(sql`
     select ${SESSION}
     from sessions
-    where ${isOf(account)} and ended_at is null and expires_at > ${now}
+    where ${isOpen(account, now)}
     order by last_used_at desc, id desc
     limit ${limit}
     offset ${offset}`)
@@ -101,8 +104,11 @@ export async function endSessions(
   return db.many<Session>(sql`
     update sessions
     set ended_at = ${now}
-    where ${isOf(account)} and ended_at is null
-      and id = coalesce(${only}::uuid, id) and id is distinct from ${except}::uuid
+    where ${allOf(
+      sql`${isOf(account)} and ended_at is null`,
+      only === undefined ? null : sql`id = ${only}`,
+      except === undefined ? null : sql`id <> ${except}`,
+    )}
     returning ${SESSION}`)
 }
 

@@ -13,7 +13,7 @@ export async function lockSigningKeys(tx: Tx): Promise<void> {
 /** Oldest first. */
 export async function listSigningKeys(db: Db): Promise<KeyRow[]> {
   return db.many<KeyRow>(sql`
-    select id, encrypted_private_key as "encryptedPrivateKey", public_key as "publicKey", created_at as "createdAt"
+    select id, encrypted_private_key, public_key, created_at
     from signing_keys
     order by created_at, id`)
 }

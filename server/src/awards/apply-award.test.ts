@@ -63,7 +63,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch {
 const award = (batch: AwardBatch, userId: string, ruleName = 'order') =>
   applyAward(batch, { request: { userId, ruleName, note: null }, keyed: null })
 
-test('calls of a batch see what the calls before them changed', () => {
+test('each call of a batch sees the changes of earlier calls', () => {
   const batch = batchWith([rule()], ['ada', 'ben'])
   const outcomes = [award(batch, 'ada'), award(batch, 'ben'), award(batch, 'ada')].map((outcome) => {
     assert.ok(outcome.kind === 'decided')
@@ -79,7 +79,7 @@ test('calls of a batch see what the calls before them changed', () => {
   assert.deepEqual([ada.balance, ada.points, ada.lastMonth?.earned], [500n, 500n, 500n])
 })
 
-test('a batch records each changed row once, and nothing for a refusal but the refusal itself', () => {
+test('a batch records each changed row once, and only the refusal of a refused call', () => {
   const batch = batchWith([rule()], ['ada', 'ben'])
   for (const userId of ['ada', 'ben', 'ada']) award(batch, userId)
   const { changes } = batch
@@ -95,7 +95,7 @@ test('a batch records each changed row once, and nothing for a refusal but the r
   )
 })
 
-test('an unknown user or rule is no decision: it takes no number and changes nothing', () => {
+test('a call for an unknown user or rule takes no sequence number and changes nothing', () => {
   const batch = batchWith([rule()], ['ada'])
   assert.deepEqual(award(batch, 'nobody'), { kind: 'unknown', what: 'User' })
   assert.deepEqual(award(batch, 'ada', 'nothing'), { kind: 'unknown', what: 'Rule' })
@@ -103,7 +103,7 @@ test('an unknown user or rule is no decision: it takes no number and changes not
   assert.equal(batch.changes.awards.length + batch.changes.wallets.size, 0)
 })
 
-test('a reversal gives back the coins, the place and the scores of the award’s month, once', () => {
+test('a reversal undoes the coins, the place and the scores in the month of the award, once', () => {
   const batch = batchWith([rule()], ['ada'])
   const paid = award(batch, 'ada')
   assert.ok(paid.kind === 'decided')

@@ -6,7 +6,7 @@ import type { Award, AwardRequest } from './award.ts'
 import { type AwardBatch, changeParticipants, changeProgress } from './award-batch.ts'
 import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 
-/** Awards a rule to a user: decides the call, and records the award, its coins and its progress in the batch. */
+/** Decides one award and records it in the batch with its coins and progress. */
 export function applyAward(
   batch: AwardBatch,
   { request, keyed }: Keyed<{ request: AwardRequest }>,

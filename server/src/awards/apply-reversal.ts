@@ -8,7 +8,7 @@ import { type AwardBatch, changeParticipants, changeProgress } from './award-bat
 import { progressKey, type RuleProgress } from './decide-award.ts'
 import { refuseReversal } from './decide-reversal.ts'
 
-/** Reverses an award, and with it the participant's place and the user's count; progress is not restored. */
+/** Reverses an award with the participant's place and the user's count; does not restore progress. */
 export function applyReversal(
   batch: AwardBatch,
   { awardId, keyed }: Keyed<{ awardId: string }>,

@@ -4,14 +4,14 @@ import type { WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Award, Reversal } from './award.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
 
-/** What awards and reversals of a batch are decided by, and what they changed. */
+/** The state that the awards and reversals of a batch read and change. */
 export type AwardBatch = WalletBatch & {
-  /** By the names that award them: a combined rule is found by the names of its sub-rules too. */
+  /** By rule name; a combined rule also by the names of its sub-rules. */
   rules: Map<string, Rule>
   rulesById: Map<string, Rule>
   /** By `progressKey`. */
   progress: Map<string, RuleProgress>
-  /** The awards that reversals name, by id. */
+  /** The awards to reverse, by id. */
   awards: Map<string, Award & { isReversed: boolean }>
   changes: AwardChanges
 }

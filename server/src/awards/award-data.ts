@@ -19,7 +19,7 @@ export const AwardData = Type.Object(
   {
     id: Type.String(),
     ruleId: Type.String({ description: "The rule's id; the combined rule's when a sub-rule was awarded." }),
-    ruleName: Type.String({ description: 'The name that was awarded.' }),
+    ruleName: Type.String({ description: 'The awarded name.' }),
     userId: Type.String(),
     awarded: Type.Boolean({
       description:
@@ -31,17 +31,17 @@ export const AwardData = Type.Object(
   { examples: [AWARD_EXAMPLE] },
 )
 
-/** The counters of a decision with the limits it was decided by, under the names that rules have on the wire. */
+/** Named like the fields of a rule. */
 export const CountersData = Type.Object(
   {
     progress: Type.Integer(),
-    completionNumber: Type.Integer({ description: 'How many completions a payment needs.' }),
+    completionNumber: Type.Integer({ description: 'Completions per payment.' }),
     userAwards: Type.Integer(),
     userLimitAward: Type.Integer(),
     participants: Type.Integer(),
     maxNumberOfParticipant: Type.Integer(),
   },
-  { description: 'The counters after the decision, and the limits that it was decided by.' },
+  { description: 'Counters after the decision, with the limits at that time.' },
 )
 
 export const COUNTERS_EXAMPLE = {
@@ -67,7 +67,6 @@ export function awardData(partnerId: string, award: Shown) {
   }
 }
 
-/** What taking an award back answers. */
 export const reversalData = (partnerId: string, award: Shown) => ({
   ...awardData(partnerId, award),
   awarded: false,
@@ -89,7 +88,7 @@ export function countersData(award: Counted) {
   }
 }
 
-/** What a refusal tells the partner: one sentence that says what to change. */
+/** One sentence per refusal that says what to change. */
 export const AWARD_REFUSALS: Record<RefusalReason, string> = {
   combined_by_sub_rule: 'A combined rule is awarded by its sub-rules; award one of them instead.',
   rule_inactive: 'The rule is inactive; set its status to active to award it.',

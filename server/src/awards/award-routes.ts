@@ -23,7 +23,7 @@ export const AwardBody = Type.Object(
   {
     userId: Line(100, { description: 'Id of an onboarded user.' }),
     ruleName: Line(100, { description: 'Name of a rule, or of a sub-rule of a combined rule.' }),
-    narration: Type.Optional(Prose(1000, { description: 'Returned as note.' })),
+    narration: Type.Optional(Prose(1000, { description: 'Returned as `note`.' })),
   },
   {
     examples: [{ userId: AWARD_EXAMPLE.userId, ruleName: 'first purchase', narration: 'Order 1042' }],
@@ -38,7 +38,7 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       tag: 'Awards',
       roles: ['owner', 'manager', 'support'],
       summary: 'Award a rule to a user',
-      description: `Pays the rule's coins into the user's wallet, or counts a completion: then \`awarded\` is false and the response is still a success. A refusal is 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
+      description: `Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with \`awarded\` false. A refusal responds 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
       body: AwardBody,
       code: 201,
       message: 'Rule award created successfully',
@@ -72,7 +72,7 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       roles: ['owner', 'manager', 'support'],
       summary: 'Reverse an award',
       description:
-        'Takes the coins back from the wallet and lowers the boards, in the month of the award. Frees the participant place if the user has no other paid award of the rule, and lowers the count of the user limit. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
+        'Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
       params: Type.Object({ id: Uuid() }),
       code: 201,
       message: 'Award reversed successfully',

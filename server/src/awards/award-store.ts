@@ -4,25 +4,24 @@ import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
 
-/** Wallet and rule of one user's progress. */
 type ProgressRow = RuleProgress & { ruleId: string; userId: string }
 
 const PROGRESS = sql`p.rule_id, p.user_id, p.paid_awards, p.progress, p.sub_rules_done`
 
-/** The progress that these calls are about. Names are looked up once, because many calls are about few rules. */
+/** Progress of these users with these rules. Looks each name up once: many calls name few rules. */
 export async function loadProgress(db: Db, partnerId: string, calls: AwardRequest[]): Promise<ProgressRow[]> {
   const names = [...new Set(calls.map((call) => call.ruleName))]
   const numberOf = new Map(names.map((name, index) => [name, index + 1]))
   return db.many<ProgressRow>(sql`
     select found.*
-    from ${records('asked', calls, {
+    from ${records('wanted', calls, {
       user_id: 'uuid',
       name_no: { type: 'integer', of: ({ ruleName }) => numberOf.get(ruleName) },
     })}
     cross join lateral (
       select ${PROGRESS}
       from rule_progress p
-      where p.partner_id = ${partnerId} and p.user_id = asked.user_id and p.rule_id = (array(
+      where p.partner_id = ${partnerId} and p.user_id = wanted.user_id and p.rule_id = (array(
         select (
           select n.rule_id
           from rule_names n
@@ -30,17 +29,18 @@ export async function loadProgress(db: Db, partnerId: string, calls: AwardReques
         )
         from unnest(${names}::text[]) with ordinality as named (name, no)
         order by named.no
-      ))[asked.name_no]
+      ))[wanted.name_no]
       limit 1
     ) found`)
 }
 
-/** The progress of the users of these awards with the rules of these awards. */
+/** The progress of the users and rules of these awards. */
 export async function loadProgressOf(db: Db, partnerId: string, awards: Award[]): Promise<ProgressRow[]> {
   return db.many<ProgressRow>(sql`
     select distinct on (p.rule_id, p.user_id) ${PROGRESS}
-    from ${records('asked', awards, { rule_id: 'uuid', user_id: 'uuid' })}
-    join rule_progress p on p.partner_id = ${partnerId} and p.rule_id = asked.rule_id and p.user_id = asked.user_id`)
+    from ${records('wanted', awards, { rule_id: 'uuid', user_id: 'uuid' })}
+    join rule_progress p
+      on p.partner_id = ${partnerId} and p.rule_id = wanted.rule_id and p.user_id = wanted.user_id`)
 }
 
 export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], at: Date): void {
@@ -107,7 +107,7 @@ export function saveParticipants(tx: Tx, partnerId: string, rules: Rule[]): void
     where r.partner_id = ${partnerId} and r.id = c.id`)
 }
 
-/** Marks sub-rules that have awards now, so that they can no longer be removed. */
+/** Marks sub-rules as having awards, which keeps them from being removed. */
 export function markSubRulesUsed(tx: Tx, partnerId: string, names: string[]): void {
   if (names.length === 0) return
   tx.send(sql`

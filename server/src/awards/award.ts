@@ -5,7 +5,7 @@ import type { ReversalReason } from './decide-reversal.ts'
 
 export type AwardRequest = { userId: string; ruleName: string; note: string | null }
 
-/** A decided award call with the counters and limits it was decided by. */
+/** A decided award with its counters and limits. */
 export type Award = AwardRequest & {
   id: string
   seq: bigint
@@ -19,18 +19,18 @@ export type Award = AwardRequest & {
   userAwardsMax: number | null
   participants: number
   participantsMax: number
-  /** What a refusal says beyond its reason. */
+  /** Adds to the reason of a refusal. */
   detail: string | null
   createdAt: Date
 }
 
-/** A decision to take an award back, or not to. */
+/** A decided reversal of an award. */
 export type Reversal = {
   id: string
   award: Award
   outcome: 'reversed' | 'refused'
   reason: ReversalReason | null
-  /** What the wallet held when it was decided. */
+  /** Of the wallet at the time of the decision. */
   balance: Coins
   seq: bigint | null
   createdAt: Date

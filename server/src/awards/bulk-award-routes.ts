@@ -17,7 +17,7 @@ import { AwardBody } from './award-routes.ts'
 type Services = { database: Database; encryption: Encryption; grantAward: GrantAward; now: () => Date }
 
 const ITEMS_MAX = 1000
-/** As many items as there may be, each with a full narration and key. */
+/** Fits the most items, each with the longest narration and key. */
 const BODY_BYTES_MAX = 8 * 1_048_576
 const SUCCESS = 'Rule award created successfully'
 
@@ -28,7 +28,7 @@ const BulkItem = Type.Object(
       Type.String({
         pattern: '^[\\x21-\\x7e]{1,255}$',
         must: 'have 1 to 255 visible ASCII characters',
-        description: 'Shares its keys with the Idempotency-Key of single awards.',
+        description: 'Shares one key space with the Idempotency-Key of single awards.',
       }),
     ),
   },
@@ -41,7 +41,7 @@ const itemProblems = findProblems(BulkItem)
 
 const BulkBody = Type.Object(
   {
-    // A wrong item fails alone, so items are checked one by one.
+    // Checked item by item: an invalid one fails alone.
     awards: Type.Array(Type.Unknown({ shown: BulkItem }), {
       minItems: 1,
       maxItems: ITEMS_MAX,
@@ -69,14 +69,14 @@ const BulkData = Type.Object(
     results: Type.Array(
       Type.Object(
         { status: Type.String(), message: Type.String(), data: Type.Unknown() },
-        { title: 'An answer as to a single award' },
+        { title: 'The response of a single award' },
       ),
     ),
   },
   { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
 )
 
-/** What became of an item; one that was not found leaves its key open. */
+/** The result of one item. `openKey` is the unused key of an item whose user or rule was not found. */
 type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
 
 export function bulkAwardRoutes(app: App, { database, encryption, grantAward, now }: Services): void {
@@ -87,9 +87,9 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
         id: 'awardRules',
         tag: 'Awards',
         roles: ['owner', 'manager', 'support'],
-        summary: 'Award many users in one call',
+        summary: 'Award many at once',
         description:
-          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; a wrong item fails alone. An Idempotency-Key in the header covers the whole call.',
+          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
         body: BulkBody,
         message: 'Awards decided',
         data: BulkData,
@@ -120,7 +120,7 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
     },
   )
 
-  /** An item without a key of its own is kept safe by the key of the whole call: no caller can send a key with a tab in it. */
+  /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
   async function awardItem(
     request: FastifyRequest,
     item: unknown,

@@ -40,7 +40,7 @@ suite('a batched rule', () => {
     ])
   })
 
-  test('pays once, not twice, when progress is far past a lowered need', () => {
+  test('pays once when progress is far past a lowered completionsNeeded', () => {
     const lowered = { ...visits, completionsNeeded: 2 }
     const decision = decideAward(lowered, 'visit', progressWith({ progress: 7 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
@@ -51,7 +51,7 @@ suite('a batched rule', () => {
     })
   })
 
-  test('asks for more when its need is raised', () => {
+  test('needs more completions when completionsNeeded is raised', () => {
     const raised = { ...visits, completionsNeeded: 5 }
     const decision = decideAward(raised, 'visit', progressWith({ progress: 2 }), EMPTY_WALLET)
     assert.deepEqual(decision, {
@@ -90,7 +90,7 @@ suite('a combined rule', () => {
     assert.equal(decideAward(rule, 'photo', NO_PROGRESS, EMPTY_WALLET).outcome, 'paid')
   })
 
-  test('pays at the next call, whichever it names, when a change left all its active sub-rules done', () => {
+  test('pays at the next call of any sub-rule when a change left all its active sub-rules done', () => {
     const progress = progressWith({ subRulesDone: ['photo', 'address'] })
     const changed = combinedOf({ photo: 'active', address: 'active', phone: 'inactive' })
     for (const name of ['photo', 'address']) {
@@ -136,7 +136,7 @@ suite('a call is refused', () => {
     })
   })
 
-  test('with rule_inactive when the rule is inactive, of whichever type', () => {
+  test('with rule_inactive when the rule is inactive, for every type', () => {
     for (const type of ['single', 'batched'] as const) {
       const rule = ruleWith({ name: 'order', type, status: 'inactive' })
       assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
@@ -182,7 +182,7 @@ suite('a call is refused', () => {
     )
   })
 
-  test('with rule_full when all places are taken and the user has none', () => {
+  test('with rule_full when all places are taken and the user is not a participant', () => {
     const rule = ruleWith({ name: 'order', participants: 7, participantsMax: 7 })
     assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
       reason: 'rule_full',
@@ -223,7 +223,7 @@ suite('a call is refused', () => {
     })
   })
 
-  test('with balance_limit when the wallet or the points would exceed what they may reach', () => {
+  test('with balance_limit when the wallet or the points would exceed their maximum', () => {
     const rule = ruleWith({ name: 'order', coins: 500n })
     const fits = { balance: BALANCE_MAX - 500n, points: BALANCE_MAX - 500n }
     assert.equal(decideAward(rule, 'order', NO_PROGRESS, fits).outcome, 'paid')
@@ -250,7 +250,7 @@ suite('a call is refused', () => {
   })
 })
 
-test('when several reasons hold, the one that the partner can settle first is told', () => {
+test('when several reasons apply, the refusal names the one to fix first', () => {
   const everything = {
     ...combinedOf({ photo: 'active', address: 'active' }),
     status: 'inactive' as RuleStatus,
@@ -272,7 +272,7 @@ test('when several reasons hold, the one that the partner can settle first is to
   )
 })
 
-test('a user and a rule make one key, whichever they are', () => {
+test('each pair of user and rule has its own key', () => {
   assert.notEqual(progressKey('a', 'bc'), progressKey('ab', 'c'))
 })
 
@@ -314,7 +314,7 @@ suite('for any rule, user and wallet', () => {
     )
   })
 
-  test('a payment keeps the wallet and the points within what they may reach', () => {
+  test('a payment keeps the wallet and the points within their maximum', () => {
     fc.assert(
       fc.property(anyCall(), ({ rule, name, progress, wallet }) => {
         if (decideAward(rule, name, progress, wallet).outcome !== 'paid') return
@@ -352,7 +352,7 @@ suite('for any rule, user and wallet', () => {
 })
 
 suite('over any sequence of calls', () => {
-  test('one user is never paid more often than userAwardsMax says at that moment', () => {
+  test('one user is never paid more often than the current userAwardsMax', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null })
     const steps = fc.array(fc.record({ name: anyName, userAwardsMax: limit }), { maxLength: 60 })
     fc.assert(
@@ -369,7 +369,7 @@ suite('over any sequence of calls', () => {
     )
   })
 
-  test('with a limit and enough calls, a user is paid exactly as often as the limit says', () => {
+  test('with enough calls, a user is paid exactly up to the limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -385,7 +385,7 @@ suite('over any sequence of calls', () => {
     )
   })
 
-  test('users never take more places than participantsMax, and who has one keeps being paid', () => {
+  test('participants never exceed participantsMax, and existing participants are still paid', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -435,7 +435,7 @@ suite('over any sequence of calls', () => {
     )
   })
 
-  test('a combined rule pays exactly when all its active sub-rules are done, however they are switched meanwhile', () => {
+  test('a combined rule pays exactly when all its active sub-rules are done, even if their statuses change', () => {
     const names = ['a', 'b', 'c', 'd']
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ call: fc.constantFrom(...names) }) },
@@ -504,7 +504,7 @@ function progressWith(changes: Partial<RuleProgress>): RuleProgress {
   return { ...NO_PROGRESS, ...changes }
 }
 
-/** Calls one after the other for one user, each on what the one before left. */
+/** Decides calls of one user in order, each after the one before. */
 function callInOrder(rule: Rule, names: string[], wallet = EMPTY_WALLET): Decision[] {
   const decisions: Decision[] = []
   for (const name of names)
@@ -548,7 +548,7 @@ function anyRule(): fc.Arbitrary<Rule> {
   )
 }
 
-/** A call as the service makes it: sub-rules are called on combined rules only. */
+/** A call as the service makes it: only combined rules are called by sub-rule names. */
 function anyCall() {
   return anyRule().chain((rule) =>
     fc.record({

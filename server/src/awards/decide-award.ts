@@ -13,7 +13,6 @@ export type RuleProgress = {
 
 export const NO_PROGRESS: RuleProgress = { paidAwards: 0, progress: 0, subRulesDone: [] }
 
-/** The key of a map for one user's progress with one rule. */
 export const progressKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
 
 export type RefusalReason =
@@ -28,7 +27,7 @@ export type Decision =
   | { outcome: 'paid' | 'counted'; reached: number; needed: number; progress: RuleProgress }
   | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; progress: RuleProgress }
 
-/** Decides one award call: it pays, it counts towards a payment, or it is refused and changes nothing. */
+/** Decides one award: it pays, counts towards a payment, or is refused and changes nothing. */
 export function decideAward(
   rule: Rule,
   calledName: string,
@@ -84,7 +83,7 @@ function refusal(
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
   if (rule.userAwardsMax !== null && current.paidAwards >= rule.userAwardsMax) return 'user_limit_reached'
   if (current.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
-  // When a change of the rule left all its active sub-rules done, the next call pays, whichever it names.
+  // A change of the rule can leave all its active sub-rules done; then the next call pays, whatever it names.
   const roundOver = reachedSoFar(rule, current) >= after.needed
   if (subRule && current.subRulesDone.includes(calledName) && !roundOver) return 'sub_rule_repeated'
   const pays = after.reached >= after.needed

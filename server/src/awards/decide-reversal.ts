@@ -2,7 +2,7 @@ import type { Coins } from '../ledger/coin.ts'
 
 export type ReversalReason = 'not_paid' | 'already_reversed' | 'insufficient_coins'
 
-/** Why an award cannot be taken back; null when it can. */
+/** Why an award cannot be reversed; null when it can. */
 export function refuseReversal(
   award: { outcome: 'paid' | 'counted' | 'refused'; isReversed: boolean; coins: Coins },
   wallet: { balance: Coins },

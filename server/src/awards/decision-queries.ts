@@ -32,7 +32,7 @@ async function findSeqs(
     sql`partner_id = ${partnerId}`,
     userId === null ? null : sql`user_id = ${userId}`,
     outcome === null ? null : sql`outcome = ${outcome}`,
-    // The index of unpaid decisions is partial, so the statement must say that it looks for nothing else.
+    // Matches the condition of the partial index on unpaid decisions.
     userId === null && outcome !== null && outcome !== 'paid' ? sql`outcome <> 'paid'` : null,
     before === null ? null : sql`seq < ${before}`,
     ruleName === null ? null : await ofRule(db, partnerId, ruleName),
@@ -46,7 +46,7 @@ async function findSeqs(
   return rows.map(({ seq }) => seq)
 }
 
-/** A combined rule has the decisions on its sub-rules as well, which are found by its id. */
+/** A combined rule includes the decisions on its sub-rules; the rule's id finds them. */
 async function ofRule(db: Db, partnerId: string, ruleName: string): Promise<Sql> {
   const rule = await db.first<{ id: string }>(sql`
     select r.id

@@ -24,8 +24,7 @@ const DecisionQuery = Type.Object({
   userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
   ruleName: Type.Optional(
     Line(100, {
-      description:
-        'Only decisions on this rule or sub-rule; a combined rule includes those on its sub-rules.',
+      description: 'Only decisions on this rule or sub-rule; a combined rule includes its sub-rules.',
     }),
   ),
   outcome: Type.Optional(
@@ -45,7 +44,7 @@ const DecisionQuery = Type.Object({
       maximum: LIMIT_MAX,
       default: LIMIT_DEFAULT,
       must: `be a whole number from 1 to ${LIMIT_MAX}`,
-      description: `How many to return, 1 to ${LIMIT_MAX}.`,
+      description: `Decisions per response, 1 to ${LIMIT_MAX}.`,
     }),
   ),
 })
@@ -53,8 +52,8 @@ const DecisionQuery = Type.Object({
 const DecisionData = Type.Object({
   ...AwardData.properties,
   outcome: Type.String({ description: 'paid, counted or refused.' }),
-  reason: Nullable(Type.String({ description: 'The code of a refusal.' })),
-  explanation: Nullable(Type.String({ description: 'The sentence of a refusal.' })),
+  reason: Nullable(Type.String({ description: 'Why the award was refused.' })),
+  explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
   coins: Type.String(),
   reversed: Type.Boolean(),
   counters: CountersData,
@@ -64,7 +63,9 @@ const DecisionData = Type.Object({
 const DecisionsData = Type.Object(
   {
     decisions: Type.Array(DecisionData),
-    next: Nullable(Type.Integer({ description: 'Send it as `before` to get earlier decisions.' })),
+    next: Nullable(
+      Type.Integer({ description: 'Send it as `before` to get older decisions; null when there are none.' }),
+    ),
   },
   {
     examples: [
@@ -87,7 +88,6 @@ const DecisionsData = Type.Object(
   },
 )
 
-/** Why did this user get coins, or not? */
 export function decisionRoutes(app: App, { database }: { database: Db }): void {
   app.get(
     '/laas/decisions',
@@ -96,7 +96,7 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       tag: 'Awards',
       summary: 'List decisions on awards',
       description:
-        'Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment, newest first.',
+        'Every decided award call (paid, counted or refused) with its reason and the counters at that time, newest first.',
       query: DecisionQuery,
       message: 'Decisions returned',
       data: DecisionsData,

@@ -5,7 +5,7 @@ import type { ShownDetails } from '../members/membership.ts'
 import { returnCoins, type WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Transfer, TransferRequest } from './transfer.ts'
 
-/** What transfers of a batch are decided by, and what they changed. */
+/** The state that the transfers of a batch read and change. */
 export type TransferBatch = WalletBatch & {
   /** What the partner sees of each member, by user. */
   shownDetails: Map<string, ShownDetails>

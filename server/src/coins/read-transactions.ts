@@ -14,7 +14,7 @@ import {
 
 export type ListedTransaction = Transaction & Pick<Movement, 'seq' | 'ruleName'>
 
-/** Transactions that pass a filter, the newest first. */
+/** Newest first. */
 export async function readTransactions(
   db: Db,
   partner: Partner,

@@ -3,7 +3,7 @@ import { formatCoins } from '../ledger/coin.ts'
 import type { ListedTransaction } from './read-transactions.ts'
 import { TRANSACTION_TYPES } from './transaction-data.ts'
 
-/** Named as the fields of a transaction are; amounts are exact decimals. */
+/** Named like the fields of a transaction. Amounts are exact decimals. */
 const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
   id: ({ id }) => id,
@@ -18,10 +18,10 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   refunded: ({ reversedAt }) => String(reversedAt !== null),
 }
 
-/** The first line, which also tells spreadsheets that the file is UTF-8. */
+/** With a byte order mark, so that spreadsheets read the file as UTF-8. */
 export const CSV_HEADER = stringify([Object.keys(COLUMNS)], { bom: true })
 
-/** A line for each; what a spreadsheet would take for a formula is escaped. */
+/** Escapes cells that a spreadsheet would read as a formula. */
 export function csvLines(transactions: ListedTransaction[]): string {
   const columns = Object.values(COLUMNS)
   return stringify(

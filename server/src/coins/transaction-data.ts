@@ -118,7 +118,6 @@ export function transactionData(partnerId: string, { kind, parties, ...transacti
   }
 }
 
-/** What a transfer answers. */
 export function transferData(
   partnerId: string,
   transfer: Pick<Transfer, 'id' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'>,

@@ -15,13 +15,12 @@ const EXAMPLE = `${CSV_HEADER.trim()}
 2026-03-01T09:30:00.000Z,0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f,partner_user_award,CR,2.5,0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b,ada,ada lovelace,first purchase,Order 7,false
 `
 
-/** The partner's ledger as a file. */
 export function transactionExportRoutes(
   app: App,
   { database, now }: { database: Db; now: () => Date },
 ): void {
   const exports = createTransactionExports(database)
-  app.addHook('preClose', async () => exports.breakOff())
+  app.addHook('preClose', async () => exports.abort())
   app.get(
     '/laas/coins/transactions/export',
     {
@@ -30,9 +29,9 @@ export function transactionExportRoutes(
         tag: 'Coins',
         summary: 'Export every movement of coins as CSV',
         description:
-          'The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would run as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so the time of the last line tells the progress; without entries there is no such header. If the export fails halfway, the connection breaks off: a file that ends regularly is complete.',
+          'The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare the time of the last line with it to show progress. The header is absent when there are no entries. After an error the connection closes before the end of the body, so a complete response is a complete file.',
         query: ExportQuery,
-        message: 'The transactions, one a line',
+        message: 'The transactions, one per line',
         mediaType: 'text/csv',
         data: Type.String({ examples: [EXAMPLE] }),
       }),

@@ -4,32 +4,31 @@ import type { Partner } from '../partners/partner.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { type ListedTransaction, readTransactions } from './read-transactions.ts'
 import { CSV_HEADER, csvLines } from './transaction-csv.ts'
-import { findFirstMoment, type MovementFilter } from './transaction-queries.ts'
+import { findFirstTime, type MovementFilter } from './transaction-queries.ts'
 
 const CHUNK_SIZE = 500
 /** Exports must not take the connections that awards need. */
-const READS_AT_ONCE_MAX = 2
+const CONCURRENT_READS_MAX = 2
 
 type TransactionExport = {
   file: Readable
-  /** When the first and the last of its transactions were made; undefined when there are none. */
+  /** The times of the oldest and newest transaction; undefined when there are none. */
   span: { oldest: Date; newest: Date } | undefined
 }
 
 export type TransactionExports = {
-  /** A file of all transactions that pass a filter, read as it is taken: what nobody takes is not loaded. */
+  /** Streams all transactions that pass the filter; reads from the database at the pace of the consumer. */
   open(partner: Partner, filter: MovementFilter | undefined): Promise<TransactionExport>
-  /** Breaks off all files under way, so that none of them looks whole. */
-  breakOff(): void
+  /** Destroys the open streams, so that no truncated file looks complete. */
+  abort(): void
 }
 
-/** The exports of this process. */
 export function createTransactionExports(db: Db): TransactionExports {
-  const underWay = new Set<Readable>()
-  const inTurn = limitConcurrency(READS_AT_ONCE_MAX)
+  const openFiles = new Set<Readable>()
+  const limited = limitConcurrency(CONCURRENT_READS_MAX)
 
   const readChunk = (partner: Partner, filter: MovementFilter, before: bigint | null) =>
-    inTurn(() => readTransactions(db, partner, filter, { before, limit: CHUNK_SIZE, offset: 0 }))
+    limited(() => readTransactions(db, partner, filter, { before, limit: CHUNK_SIZE, offset: 0 }))
 
   async function* lines(
     partner: Partner,
@@ -49,14 +48,14 @@ export function createTransactionExports(db: Db): TransactionExports {
       const first = filter ? await readChunk(partner, filter, null) : []
       const [newest] = first
       if (!filter || !newest) return { file: Readable.from([CSV_HEADER]), span: undefined }
-      const oldest = await findFirstMoment(db, partner.partnerId, filter)
+      const oldest = await findFirstTime(db, partner.partnerId, filter)
       const file = Readable.from(lines(partner, filter, first), { objectMode: false })
-      underWay.add(file)
-      file.once('close', () => underWay.delete(file))
+      openFiles.add(file)
+      file.once('close', () => openFiles.delete(file))
       return { file, span: { oldest: oldest ?? newest.createdAt, newest: newest.createdAt } }
     },
-    breakOff() {
-      for (const file of underWay) file.destroy(new Error('the process stops'))
+    abort() {
+      for (const file of openFiles) file.destroy(new Error('the process stops'))
     },
   }
 }

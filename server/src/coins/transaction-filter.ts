@@ -6,32 +6,31 @@ import { TRANSACTION_TYPES } from './transaction-data.ts'
 import type { MovementFilter } from './transaction-queries.ts'
 
 const TYPES = Object.values(TRANSACTION_TYPES)
-const MOMENT_MUST = 'be a time such as 2026-03-01T09:30:00Z'
+const TIME_MUST = 'be a time such as 2026-03-01T09:30:00Z'
 
-const Moment = (description: string) =>
+const Time = (description: string) =>
   Type.Optional(
     Type.String({
       pattern:
         '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
       format: 'date-time',
-      must: MOMENT_MUST,
+      must: TIME_MUST,
       description,
     }),
   )
 
-/** What a list of transactions can be narrowed by. */
 export const filterFields = {
-  userId: Type.Optional(Line(100, { description: 'Only those of this user.' })),
-  type: Type.Optional(OneOf(TYPES, { description: 'Only those of this transactionType.' })),
-  from: Moment('Only those at or after this time.'),
-  to: Moment('Only those before this time.'),
+  userId: Type.Optional(Line(100, { description: 'Only transactions of this user.' })),
+  type: Type.Optional(OneOf(TYPES, { description: 'Only transactions of this transactionType.' })),
+  from: Time('Only transactions at or after this time.'),
+  to: Time('Only transactions before this time.'),
 }
 
-/** Names a time whose day does not exist, or is in a year that the database does not know. */
+/** Refuses days that do not exist and years that the database cannot store. */
 export const checkTimes = (query: { from?: string; to?: string }): FieldProblem[] =>
   (['from', 'to'] as const)
     .filter((name) => query[name] !== undefined && !isTime(query[name]))
-    .map((name) => wrong(name, `must ${MOMENT_MUST}`))
+    .map((name) => wrong(name, `must ${TIME_MUST}`))
 
 function isTime(value: string): boolean {
   const year = new Date(value).getUTCFullYear()
@@ -40,7 +39,7 @@ function isTime(value: string): boolean {
 
 type FilterQuery = Static<TObject<typeof filterFields>>
 
-/** Which movements a query asks for; undefined when there can be none. */
+/** Undefined when no movement can match. */
 export function filterOf({ userId, type, from, to }: FilterQuery): MovementFilter | undefined {
   if (userId !== undefined && !isUuid(userId)) return undefined
   const kinds = Object.keys(TRANSACTION_TYPES) as TransactionKind[]

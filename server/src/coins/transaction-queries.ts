@@ -10,13 +10,13 @@ export type MovementFilter = {
 }
 
 export type MovementWindow = {
-  /** Only movements with a lower event number. */
+  /** Only movements with a lower sequence number. */
   before: bigint | null
   limit: number
   offset: number
 }
 
-/** Coins that moved, as the decision about them recorded it. */
+/** Coins that moved, as recorded by the decision. */
 export type Movement = {
   kind: TransactionKind
   id: string
@@ -48,7 +48,7 @@ export async function listMovements(
 }
 
 /** The time of the first movement that passes the filter. */
-export async function findFirstMoment(
+export async function findFirstTime(
   db: Db,
   partnerId: string,
   filter: MovementFilter,
@@ -62,15 +62,15 @@ export async function findFirstMoment(
   return row?.createdAt
 }
 
-/** A time is narrowed to a range of event numbers, because movements have an index on their numbers only. */
+/** Turns times into a range of sequence numbers, because movements are indexed by sequence number only. */
 async function movementsOf(
   db: Db,
   partnerId: string,
   { userId, kinds, from, to }: MovementFilter,
 ): Promise<Sql> {
   const [after, end] = await Promise.all([
-    from ? lastEventBefore(db, partnerId, from, -CLOCKS_APART_SECONDS_MAX) : 0n,
-    to && lastEventBefore(db, partnerId, to, CLOCKS_APART_SECONDS_MAX),
+    from ? lastEventBefore(db, partnerId, from, -CLOCK_SKEW_SECONDS_MAX) : 0n,
+    to && lastEventBefore(db, partnerId, to, CLOCK_SKEW_SECONDS_MAX),
   ])
   return allOf(
     sql`partner_id = ${partnerId}`,
@@ -84,16 +84,11 @@ async function movementsOf(
   )
 }
 
-/** How far the clocks of two processes may differ without hiding a movement from a filter by time. */
-const CLOCKS_APART_SECONDS_MAX = 60
+/** Up to this clock difference between processes, a filter by time misses no movement. */
+const CLOCK_SKEW_SECONDS_MAX = 60
 
 /** The last event before a time, by binary search: events are numbered without gaps in order of time. */
-async function lastEventBefore(
-  db: Db,
-  partnerId: string,
-  moment: Date,
-  shiftSeconds: number,
-): Promise<bigint> {
+async function lastEventBefore(db: Db, partnerId: string, time: Date, shiftSeconds: number): Promise<bigint> {
   const row = await db.first<{ low: bigint }>(sql`
     with recursive halving (low, high) as (
       select 0::bigint, last_seq + 1
@@ -105,7 +100,7 @@ async function lastEventBefore(
       from halving h
       cross join lateral (
         select seq,
-          created_at < ${moment}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
+          created_at < ${time}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
         from events
         where partner_id = ${partnerId} and seq = (h.low + h.high) / 2
         limit 1
@@ -117,7 +112,7 @@ async function lastEventBefore(
   return row?.low ?? 0n
 }
 
-/** Shown with a movement but not stored with it: the user's wallet and current name, and the reversal. */
+/** Joined to a movement when it is shown: the user's wallet and current name, and the reversal. */
 export type MovementContext = {
   id: string
   walletId: string

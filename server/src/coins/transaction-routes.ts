@@ -11,7 +11,7 @@ import { readTransactions } from './read-transactions.ts'
 import { TransactionData, transactionData } from './transaction-data.ts'
 import { checkTimes, filterFields, filterOf } from './transaction-filter.ts'
 
-/** With the largest limit, page numbers reach ten thousand entries; what lies further back is read by cursor. */
+/** With the largest limit, pages reach ten thousand entries. Older ones are read by cursor. */
 const PAGE_MAX = 100
 
 const TransactionQuery = Type.Object(
@@ -31,7 +31,7 @@ const TransactionQuery = Type.Object(
         maximum: PAGE_MAX,
         default: 1,
         must: `be a whole number from 1 to ${PAGE_MAX}; go further with before`,
-        description: `From 1 to ${PAGE_MAX}. New entries shift the pages, unless \`before\` is sent with them.`,
+        description: `From 1 to ${PAGE_MAX}. New entries shift the pages unless \`before\` is sent too.`,
       }),
     ),
     limit: PageSize(),
@@ -46,7 +46,9 @@ const TransactionsData = Type.Object(
     nextpage: Nullable(Type.Integer()),
     prevpage: Nullable(Type.Integer()),
     next: Nullable(
-      Type.Integer({ description: 'Send it as `before`, without `page`, to get earlier entries.' }),
+      Type.Integer({
+        description: 'Send it as `before`, without `page`, to get older entries; null when there are none.',
+      }),
     ),
   },
   {
@@ -62,7 +64,6 @@ const TransactionsData = Type.Object(
   },
 )
 
-/** The partner's ledger: every movement of coins. */
 export function transactionRoutes(app: App, { database }: { database: Db }): void {
   app.get(
     '/laas/coins/transactions',
@@ -71,7 +72,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       tag: 'Coins',
       summary: 'List every movement of coins',
       description:
-        'Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. To read all entries, send `next` as `before`: this neither skips nor repeats an entry while new ones arrive. `page` is for browsing. There is no count, because counting would take longer than the list.',
+        'Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.',
       query: TransactionQuery,
       message: 'Transactions returned',
       data: TransactionsData,

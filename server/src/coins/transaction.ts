@@ -1,9 +1,7 @@
 import type { Coins } from '../ledger/coin.ts'
 
-/** Why coins moved: an award was paid, the user gave some back, or an award was taken back. */
 export type TransactionKind = 'award' | 'transfer' | 'reversal'
 
-/** Who gave and who got the coins. */
 export type Parties = {
   user: { fullname: string; email: string; tag: string; walletId: string }
   partner: { name: string; email: string; accountId: string }
@@ -18,6 +16,6 @@ export type Transaction = {
   narration: string
   parties: Parties
   createdAt: Date
-  /** When the award was taken back, if it was. */
+  /** Of an award: when it was reversed. */
   reversedAt: Date | null
 }

@@ -40,7 +40,7 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
       roles: ['owner', 'manager', 'support'],
       summary: 'Transfer coins from a user wallet to the partner',
       description:
-        'Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves.',
+        'Takes back coins that you issued. Fails with insufficient_coins, without moving any, when the wallet holds fewer.',
       body: TransferBody,
       code: 201,
       message: 'Coins transferred successfully',

@@ -17,9 +17,9 @@ export type Transfer = {
   narration: string | null
   outcome: 'moved' | 'refused'
   reason: 'insufficient_coins' | null
-  /** What the wallet held when it was decided. */
+  /** Of the wallet at the time of the decision. */
   balance: Coins
-  /** As they were called at that moment. */
+  /** Names and addresses at the time of the decision. */
   parties: Parties
   seq: bigint | null
   createdAt: Date

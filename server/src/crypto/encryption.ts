@@ -7,22 +7,22 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Encrypts what must be read back, and hashes with a key what must only be compared. */
+/** Encrypts values to be read back, and hashes values to be compared. */
 export type Encryption = {
   encrypt(plain: string): Buffer
   decrypt(encrypted: Buffer): string
-  /** Equal inputs give equal outputs, and without the key nobody can try inputs out. */
+  /** A deterministic HMAC. Without the key, inputs cannot be guessed. */
   keyedHash(purpose: string, value: string): Buffer
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Makes a encryption from the service's SECRET_KEY; each use has a key of its own. */
+/** Derives a separate key for each use from SECRET_KEY. */
 export function createEncryption(secretKey: Buffer): Encryption {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `laurel ${use}`, 32))
   const encryptionKey = derive('encryption')
-  // A key object: a plain buffer would be made into one for every hash, which takes longer than the hash.
+  // Node converts a buffer to a key object for every hash, which takes longer than the hash.
   const hashKey = createSecretKey(derive('keyed hash'))
   return {
     encrypt(plain) {

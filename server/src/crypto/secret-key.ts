@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '../process/start-problem.ts'
 
-/** Development's own key: made once, kept in the data folder, readable by its owner alone. */
+/** The key of development mode: created once in the data folder, readable by its owner only. */
 export async function developmentSecretKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'secret.key')
   try {
@@ -19,7 +19,7 @@ export async function developmentSecretKey(dataDir: string): Promise<Buffer> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32)
     throw new StartProblem(
-      `${file} does not hold a key of 32 bytes. Restore it from a copy; without it what it sealed cannot be read.`,
+      `${file} does not hold a key of 32 bytes. Restore it from a copy; without it, encrypted data cannot be read.`,
     )
   return key
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret that is handed out once; only its hash is kept. */
+/** A secret that is shown once. Store only its hash. */
 export function newSecretToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
 }
 
-/** For what nobody can guess; it needs no slow hash. */
+/** A fast hash is enough for random tokens, which cannot be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -5,7 +5,7 @@ const COUNTER_MAX = 0xfff
 let lastMs = 0
 let counter = 0
 
-/** Every identifier is a UUIDv7: sortable by time, and within a millisecond by a counter; made here so that no table needs a sequence. */
+/** Returns a UUIDv7. It sorts by time, and within a millisecond by a counter. */
 export function newId(): string {
   const now = Date.now()
   if (now > lastMs) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { getConstructionPlans, PgBoss } from 'pg-boss'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 
-/** Installs the queue's own schema, or brings it up to date. The owner does this; the service may only use it. */
+/** Installs or upgrades the schema of pg-boss. Needs the owner's rights; the service has fewer. */
 export async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
   const { rows } = await client.query<{ installed: boolean }>(
     `select to_regclass('pgboss.version') is not null as installed`,

@@ -24,8 +24,9 @@ type MigrateOptions = {
 type Script = { name: string; text: string }
 
 /**
- * Creates the tables of an empty database from the baseline, then applies each migration once, in order, each in its own
- * transaction. Safe when several processes start at once. A database that this version does not know is left as it is.
+ * Creates the tables of an empty database from the baseline, then applies each new migration in its own
+ * transaction, in order. Several processes may start at once. Refuses a database of another version
+ * unchanged.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
@@ -38,7 +39,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   client.on('error', () => {})
   await client.connect()
   try {
-    await refuseUnfitServer(client)
+    await refuseUnsupportedServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
@@ -58,13 +59,13 @@ async function readScripts(folder: string): Promise<Script[]> {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
-/** Comments do not count: they may be improved after the release, when the tables may not. */
+/** Ignores comments, which may change after the release; tables may not. */
 function hashOf(baseline: Script[]): Buffer {
   const lines = baseline.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*(--|$)/.test(line))
   return createHash('sha256').update(lines.join('\n')).digest()
 }
 
-async function refuseUnfitServer(client: pg.Client): Promise<void> {
+async function refuseUnsupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ServerFacts>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::integer / 10000 as major,
       current_setting('server_encoding') as encoding`,
@@ -75,7 +76,7 @@ async function refuseUnfitServer(client: pg.Client): Promise<void> {
 
 type ServerFacts = { version: string; major: number; encoding: string }
 
-/** Why Laurel cannot live on this server; undefined when it can. */
+/** Why Laurel does not support this server; undefined if it does. */
 export function serverProblem({ version, major, encoding }: ServerFacts): string | undefined {
   if (major < POSTGRES_VERSION_MIN)
     return `The PostgreSQL of DATABASE_URL is version ${version}, but Laurel needs ${POSTGRES_VERSION_MIN} or later. Upgrade it, or name another in DATABASE_URL.`
@@ -84,14 +85,14 @@ export function serverProblem({ version, major, encoding }: ServerFacts): string
   return undefined
 }
 
-/** Whether the database is still empty. One that was made from another baseline is refused. */
+/** Returns whether the database is empty. Refuses one made from another baseline. */
 async function refuseOtherBaseline(client: pg.Client, hash: Buffer, dataDir?: string): Promise<boolean> {
-  const { rows } = await client.query<{ hasBaseline: boolean; hasMigrations: boolean }>(
-    `select to_regclass('baseline') is not null as "hasBaseline", to_regclass('migrations') is not null as "hasMigrations"`,
+  const { rows } = await client.query<{ baseline: string | null; migrations: string | null }>(
+    `select to_regclass('baseline') as baseline, to_regclass('migrations') as migrations`,
   )
-  const { hasBaseline, hasMigrations } = rows[0] as (typeof rows)[number]
-  if (!hasBaseline && !hasMigrations) return true
-  const found = hasBaseline ? await client.query<{ hash: Buffer }>('select hash from baseline') : undefined
+  const { baseline, migrations } = rows[0] as (typeof rows)[number]
+  if (!baseline && !migrations) return true
+  const found = baseline ? await client.query<{ hash: Buffer }>('select hash from baseline') : undefined
   if (found?.rows[0]?.hash.equals(hash)) return false
   const remedy = dataDir
     ? `remove the folder ${join(dataDir, 'postgres')} to start with an empty database`
@@ -114,7 +115,7 @@ async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** This version does not know what later migrations changed, and would write into the tables wrongly. */
+/** This version does not know the changes of later migrations and could write wrong rows. */
 function refuseNewerTables(applied: string[], migrations: Script[]): void {
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length === 0) return
@@ -148,7 +149,7 @@ async function run(client: pg.Client, what: string, statements: string): Promise
   })
 }
 
-/** Roles belong to the whole server, so two databases of it may try to create this one at the same time. */
+/** Roles belong to the whole server, so another database may create this one at the same time. */
 async function ensureServiceRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ usable: boolean }>(
     `select pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = $1`,

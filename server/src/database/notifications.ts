@@ -5,7 +5,10 @@ import { type Db, SERVICE_ROLE, sql } from './database.ts'
 
 const RECONNECT_MS = 1_000
 
-/** Sends these to every process that listens. Never inside a transaction of the ledger: its commit would wait for all others that notify. */
+/**
+ * Sends payloads to every listening process. Never call this in a ledger transaction: commits of transactions
+ * that notify wait for each other.
+ */
 export async function notify(db: Db, channel: string, payloads: string[]): Promise<void> {
   await db.run(sql`
     select pg_notify(${channel}, payload)
@@ -14,7 +17,7 @@ export async function notify(db: Db, channel: string, payloads: string[]): Promi
 
 export type Listening = { stop(): Promise<void> }
 
-/** Hears what other processes send, on a connection of its own that is opened again whenever it is lost. */
+/** Receives the payloads of other processes on its own connection and reconnects when it is lost. */
 export function listenTo({
   connectionString,
   channel,
@@ -25,7 +28,7 @@ export function listenTo({
   connectionString: string
   channel: string
   onPayload: (payload: string) => void
-  /** What was sent before this was not heard. */
+  /** Payloads sent before this call were missed. */
   onConnected: () => void
   log: Pick<Logger, 'warn'>
 }): Listening {
@@ -43,7 +46,7 @@ export function listenTo({
     client = opened
     const lost = new Promise<void>((resolve) => {
       opened.on('error', (err) => {
-        log.warn({ err }, 'the connection that hears of events was lost and is opened again')
+        log.warn({ err }, 'listener connection lost; reconnecting')
         resolve()
       })
       opened.on('end', resolve)
@@ -62,8 +65,7 @@ export function listenTo({
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await listen().catch((err) => {
-        if (!stopping.signal.aborted)
-          log.warn({ err }, 'no connection to hear of events could be opened; this is tried again')
+        if (!stopping.signal.aborted) log.warn({ err }, 'listener cannot connect; retrying')
       })
       await delay(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }

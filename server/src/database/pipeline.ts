@@ -3,15 +3,14 @@ import { camelCase, type Sql } from './sql.ts'
 
 export type Row = Record<string, unknown>
 
-/** The tag of the command, such as COMMIT, UPDATE 3 or INSERT 0 3, and the rows that were read. */
+/** `tag` is PostgreSQL's command tag, such as COMMIT, UPDATE 3 or INSERT 0 3. */
 export type Result = { tag: string; rows: Row[]; rowCount: number }
 
-/** A statement, and the promise of its result. */
 export type SentStatement = { sql: Sql; resolve: (result: Result) => void; reject: (error: Error) => void }
 
 type Column = { name: string; read: (text: string) => unknown }
 
-/** What the client of `pg` calls when it sends a query and as its result comes in. */
+/** The callbacks of the `pg` client for a query and its result. */
 type Batch = pg.Submittable & {
   readonly name: string | undefined
   readonly text: string | undefined
@@ -22,13 +21,13 @@ type Batch = pg.Submittable & {
   handleError(error: Error): void
 }
 
-/** The columns of every statement that has run: the database describes them once. */
+/** The columns of each prepared statement. The database describes them on the first run only. */
 const columnsOf = new Map<string, Column[]>()
 
 /**
- * Sends statements in one message with one response: otherwise the database flushes after each of them and wakes this
- * process for it. After a statement that fails the database skips the others. A connection without a response in time is
- * closed, because its peer may be gone.
+ * Sends statements together with one sync; otherwise the database flushes after each statement and wakes this
+ * process each time. After a failed statement the database skips the rest. Closes the connection if the
+ * response times out, because the server may be gone.
  */
 export function sendTogether(client: pg.ClientBase, statements: SentStatement[], timeoutMs: number): void {
   let overdue: NodeJS.Timeout | undefined
@@ -36,7 +35,7 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
   let columns: Column[] | undefined
   let rows: Row[] = []
   const batch: Batch = {
-    // The client notes under this name that the connection has the statement prepared.
+    // The client records the statement as prepared under this name.
     get name() {
       return statements[completed]?.sql.name
     },
@@ -89,7 +88,8 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
   client.query(batch)
 }
 
-const timedOut = () => Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' })
+const timedOut = () =>
+  Object.assign(new Error('The database did not respond in time.'), { code: 'ETIMEDOUT' })
 
 function rowOf(columns: Column[], fields: (string | null)[]): Row {
   const row: Row = {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A prepared statement with its values, or a fragment of one. A statement without a name is planned for its values. */
+/** A statement or a fragment with its values. A statement with an empty name is not prepared. */
 export class Sql {
   readonly shape: Shape
   readonly values: readonly EncodedValue[]
@@ -17,7 +17,7 @@ export class Sql {
   }
 }
 
-/** The text of a statement with its parameters left open. There is one for each way in which fragments are nested. */
+/** The text of a statement around its parameters. Each way of nesting fragments has its own shape. */
 type Shape = { id: number; parts: readonly string[]; name: string; text: string }
 
 type EncodedValue = string | Buffer | null
@@ -25,7 +25,7 @@ type EncodedValue = string | Buffer | null
 let shapesMade = 0
 const templates = new WeakMap<TemplateStringsArray, { plain?: Shape; composed: Map<string, Shape> }>()
 
-/** Turns a template into a prepared statement. A nested `sql` becomes part of its text, any other value a parameter. */
+/** Makes a statement from a template. A nested `sql` becomes text, any other value a parameter. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   let known = templates.get(strings)
   if (!known) {
@@ -48,7 +48,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   )
 }
 
-/** Conditions of a `where`, all of which must hold. Null stands for a condition that does not apply. */
+/** Joins the conditions of a `where` with `and`. Null is a condition that does not apply. */
 export function allOf(first: Sql, ...conditions: (Sql | null)[]): Sql {
   return conditions.reduce<Sql>((left, right) => (right ? sql`${left} and ${right}` : left), first)
 }
@@ -75,8 +75,8 @@ type Column<Row, Name extends string> =
 const recordShapes = new Map<string, Shape>()
 
 /**
- * A list of rows as a table that a statement can read: `records('asked', rows, { user_id: 'uuid', month: 'date' })`.
- * Each column takes the property of its name in camel case, or what its function returns.
+ * Makes a table of rows for a statement: `records('asked', rows, { user_id: 'uuid', month: 'date' })`.
+ * Each column reads the property of its name in camel case, or calls its function.
  */
 export function records<Row extends object, const Columns extends Record<string, unknown>>(
   table: string,
@@ -112,8 +112,8 @@ const propertyReader =
 const timesRun = new Map<string, number>()
 
 /**
- * A statement that is planned again each time it has run twice as often: its tables may grow a thousandfold before the
- * database takes statistics of them.
+ * Plans a statement again each time its number of runs doubles: its tables may grow a thousandfold before the
+ * database updates their statistics.
  */
 export function replanned(statement: Sql): Sql {
   const times = (timesRun.get(statement.name) ?? 0) + 1
@@ -121,7 +121,7 @@ export function replanned(statement: Sql): Sql {
   return new Sql(statement.shape, statement.values, `${statement.shape.name}${Math.floor(Math.log2(times))}`)
 }
 
-/** A statement that is planned on each run, for the tables as they are: for one that runs seldom and reads much. */
+/** Plans a statement on each run. For rare statements that read much. */
 export const plannedAnew = (statement: Sql): Sql => new Sql(statement.shape, statement.values, '')
 
 export const camelCase = (column: string): string =>
@@ -136,7 +136,6 @@ function newShape(parts: readonly string[], caller: string): Shape {
   return { id: shapesMade, parts, name: createHash('sha1').update(text).digest('base64url'), text }
 }
 
-/** The parts of a template with those of the fragments in it. */
 function flatten(strings: readonly string[], values: readonly unknown[]): string[] {
   const parts = [strings[0] as string]
   for (const [index, value] of values.entries()) {
@@ -149,7 +148,7 @@ function flatten(strings: readonly string[], values: readonly unknown[]): string
 
 const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \(/
 
-/** The function that wrote the statement; `pg_stat_activity` and logs show it. Asked once for each statement. */
+/** The function that made the statement, for `pg_stat_activity` and logs. Runs once for each shape. */
 function callerName(): string {
   const frames = (new Error().stack ?? '').split('\n').slice(3)
   for (const frame of frames) {
@@ -159,7 +158,6 @@ function callerName(): string {
   return 'module'
 }
 
-/** A value as the database reads it. */
 function encode(value: unknown): EncodedValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value

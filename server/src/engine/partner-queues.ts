@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type Database, isDatabaseUnavailable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { unavailable } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { failpoint } from '../process/failpoint.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import type { Event } from './event.ts'
 import { eventData } from './event-data.ts'
 import type { EventPage } from './event-queries.ts'
@@ -13,7 +13,7 @@ const RECONNECT_MS = 1_000
 export const STREAM_ENDS = {
   token_ended: 'The access token has expired or was revoked; connect again with a new one.',
   stopping: 'This process is stopping; connect again.',
-  unavailable: 'The database is away; connect again in a moment.',
+  unavailable: 'The database is unavailable; connect again in a moment.',
 } as const
 export type StreamEnd = keyof typeof STREAM_ENDS
 

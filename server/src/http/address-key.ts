@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 const NETWORK_GROUPS = 4
 
-/** What calls from an address are counted under. Whoever has one IPv6 address has a whole /64 of them, so that network counts as one. */
+/** The rate limit key of an address. One IPv6 client usually has a whole /64, so that network is one key. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.process(address)

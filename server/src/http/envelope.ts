@@ -8,20 +8,20 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from 'fastify'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a success of this route says, and its status code. */
+    /** Message and status code of a success. */
     success?: { code: number; message: string }
-    /** What a member of a partner's team must be to call this route. */
+    /** Roles of team members that may call this route. */
     roles?: readonly Role[]
   }
   interface FastifyRequest {
-    /** What the caller was told, when that was a failure. */
+    /** The failure in the response, if it is one. */
     failure?: Failure
   }
 }
@@ -34,7 +34,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** A failure as it stands in the body of an answer. */
+/** The response body of a failure. */
 export function failureBody(failure: Failure) {
   const { message, errorType } = FAILURES[failure.kind]
   return {
@@ -51,7 +51,7 @@ export function failureBody(failure: Failure) {
 
 const notJson = () => invalid('The body is not valid JSON; send one JSON object.')
 
-/** A body is JSON and nothing else. A request that announces one and sends none, such as a DELETE, has none. */
+/** Accepts JSON bodies only. An empty body counts as none, also with a content type, as in a DELETE. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -62,20 +62,20 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   })
 }
 
-/** Takes any body as the bytes it is: what browsers send to pages, and clients to the authorization server, are forms. */
+/** Accepts any body as bytes: pages and the authorization server receive forms. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 }
 
-/** Puts every answer of these routes into the envelope. */
+/** Wraps every response of these routes in the envelope. */
 export function useEnvelope(api: FastifyInstance): void {
   api.addHook('preHandler', async (request, reply) => {
     const { success } = request.routeOptions.config
     if (success) reply.code(success.code)
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
-    failpoint('before-answer')
+    failpoint('before-response')
     const { success } = request.routeOptions.config
     return success && reply.statusCode < 400
       ? { status: 'success', message: success.message, data: payload }
@@ -83,7 +83,7 @@ export function useEnvelope(api: FastifyInstance): void {
   })
 }
 
-/** Answers with a failure's envelope, whatever was thrown. */
+/** Responds to any error with the envelope of a failure. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
   request.failure = failure
@@ -96,23 +96,22 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .send(failureBody(failure))
 }
 
-/** PostgreSQL ends one of two transactions that wait for each other. */
 const DEADLOCK = '40P01'
 
-/** What a caller is told of an error; one that nobody expected is logged and told as ours. */
+/** Maps an error to a failure. Logs unexpected errors and reports them as internal. */
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseUnavailable(error)) {
-    request.log.warn({ err: error }, 'the database is away')
-    return unavailable('The database is away; try again in a moment.')
+    request.log.warn({ err: error }, 'database unavailable')
+    return unavailable('The database is unavailable; try again in a moment.')
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 503) {
-    request.log.warn({ err: error }, 'something that is needed is away')
+    request.log.warn({ err: error }, 'dependency unavailable')
     return unavailable('The service cannot answer just now; try again in a moment.')
   }
   if (code === DEADLOCK) {
-    request.log.warn({ err: error }, 'two requests waited for each other')
+    request.log.warn({ err: error }, 'deadlock between two requests')
     return unavailable('Another request was in the way; try again in a moment.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

@@ -1,9 +1,9 @@
-/** What a caller must be told. Thrown anywhere below a route and turned into the wire's envelope in one place. */
+/** A failure that the client sees. Thrown anywhere below a route; `sendFailure` makes the response. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly code: string
   readonly retryAfterSeconds: number | undefined
-  /** The fields that are wrong, when the failure is about fields. */
+  /** The wrong fields, if the failure is about fields. */
   readonly fields: FieldProblem[]
 
   constructor(
@@ -22,14 +22,14 @@ export class Failure extends Error {
 
 type FailureOptions = { code?: string | undefined; retryAfterSeconds?: number; fields?: FieldProblem[] }
 
-/** What is wrong with a field; the problem completes the sentence that the field's name begins. */
+/** The field and its problem together make a sentence: "name" + "is required". */
 export type FieldProblem = { field: string; problem: string }
 
 export const wrong = (field: string, problem: string): FieldProblem => ({ field, problem })
 
 type FailureRow = { http: number; message: string; errorType: string; appErrorCode: string }
 
-/** The error table of the API: every failure answer takes its four constant parts from one row of it. */
+/** The error table of the API: each row holds the constant parts of one kind of failure. */
 export const FAILURES = {
   invalid: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   taken: { http: 400, message: 'Invalid data', errorType: 'invalid', appErrorCode: '' },
@@ -63,15 +63,15 @@ export const FAILURES = {
 
 export type FailureKind = keyof typeof FAILURES
 
-/** The request is malformed in a way that no single field causes. */
+/** The request is malformed as a whole, not in a single field. */
 export const invalid = (detail: string, code?: string) => new Failure('invalid', detail, { code })
-/** Fields are present but wrong, or required ones are missing. */
+/** Fields are wrong or missing. */
 export const invalidFields = (fields: FieldProblem[]) =>
   new Failure('invalid', sentenceOf(fields), { fields })
-/** A value that must be unique is in use. */
+/** A unique value is already in use. */
 export const taken = (detail: string, ...fields: string[]) =>
   new Failure('taken', detail, { fields: fields.map((field) => wrong(field, 'is already taken')) })
-/** A rule of the domain says no; `code` is a stable reason that programs can read. */
+/** A rule of the domain refuses the request. `code` is a stable reason for programs. */
 export const refused = (code: string, detail: string) => new Failure('refused', detail, { code })
 /** Something named in the body does not exist. */
 export const missing = (what: string) => new Failure('missing', `${what} was not found.`)
@@ -84,7 +84,7 @@ export const conflict = () =>
     'conflict',
     'This Idempotency-Key was used with another request; use a new key for a new request.',
   )
-/** A twin of a request whose answer held a secret, which is not kept. */
+/** A retry of a request whose response held a secret, which is not stored. */
 export const shownOnce = () =>
   new Failure(
     'conflict',

@@ -1,6 +1,6 @@
 import { type TSchemaOptions, Type } from 'typebox'
 
-/** What `must` says completes the sentence "<field> must …" in the answer to a wrong value. */
+/** `must` completes the sentence "<field> must …" in the response to a wrong value. */
 type FieldOptions = TSchemaOptions & { must?: string }
 
 const CONTROL = /\p{Cc}/u
@@ -8,7 +8,6 @@ const CONTROL_BUT_TAB_AND_NEWLINE = /(?![\t\n\r])\p{Cc}/u
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The formats that the schemas of requests may name. */
 export const FORMATS = {
   line: (value: string) => value.isWellFormed() && !CONTROL.test(value) && value.trim() !== '',
   prose: (value: string) => value.isWellFormed() && !CONTROL_BUT_TAB_AND_NEWLINE.test(value),
@@ -42,7 +41,7 @@ export const Line = (maxLength: number, options: FieldOptions = {}) =>
     ...options,
   })
 
-/** Text that may have several lines, or none at all. */
+/** Text of any number of lines. */
 export const Prose = (maxLength: number, options: FieldOptions = {}) =>
   Type.String({
     format: 'prose',
@@ -60,11 +59,10 @@ export const Email = (options: FieldOptions = {}) =>
     ...options,
   })
 
-/** A number that the interface writes as a string; a JSON number is taken in the same place. */
+/** A number that the interface writes as a string. A JSON number is accepted too. */
 export const NumericString = (options: FieldOptions) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], options)
 
-/** One of a few words. */
 export const OneOf = <const Word extends string>(words: readonly Word[], options: FieldOptions = {}) =>
   Type.Unsafe<Word>(
     Type.String({
@@ -80,14 +78,14 @@ export const Timestamp = (options: { description?: string } = {}) =>
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
 
-/** A whole number within bounds, given as a string or a number; undefined when it is none. */
+/** Parses a whole number of at most 15 digits; undefined if the value is not one. */
 export function parseWhole(value: string | number): number | undefined {
   return /^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined
 }
 
 export const isUuid = FORMATS.uuid
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** The id of a user as the database has it; a text that is no id is nobody's. */
-export const userIdOf = (given: string): string => (isUuid(given) ? given.toLowerCase() : NOBODY)
+/** Normalizes the id of a user. Any other text becomes the nil UUID, which matches no user. */
+export const userIdOf = (given: string): string => (isUuid(given) ? given.toLowerCase() : NIL_UUID)

@@ -4,8 +4,11 @@ import { forbidden } from './failure.ts'
 
 const HOSTS_REMEMBERED_MAX = 100
 
-/** Development has open doors (plain http, a readable mailbox), so it serves nobody but this machine: no other Host, no proxy. */
-export function refuseStrangers(app: FastifyInstance): void {
+/**
+ * Development mode is open (plain http, a readable mailbox), so it only serves this machine: no other Host,
+ * no proxy.
+ */
+export function refuseNonLoopback(app: FastifyInstance): void {
   const hostsAllowed = new Set<string>()
   app.addHook('onRequest', async (request) => {
     const { headers } = request

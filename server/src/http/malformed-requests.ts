@@ -3,29 +3,29 @@ import { newId } from '../database/ids.ts'
 import { failureBody } from './envelope.ts'
 import { invalid } from './failure.ts'
 
-type Unreadable = { status: string; error: string }
+type Rejection = { status: string; error: string }
 
-const TOO_SLOW: Unreadable = {
+const TOO_SLOW: Rejection = {
   status: '408 Request Timeout',
   error: 'The request took too long to arrive; send it faster.',
 }
-const HEADERS_TOO_LARGE: Unreadable = {
+const HEADERS_TOO_LARGE: Rejection = {
   status: '431 Request Header Fields Too Large',
   error: 'The address and the headers are larger than 16 kB; send less.',
 }
-const NOT_HTTP: Unreadable = { status: '400 Bad Request', error: 'The request is not valid HTTP.' }
+const NOT_HTTP: Rejection = { status: '400 Bad Request', error: 'The request is not valid HTTP.' }
 
-/** Answers what Node could not read as a request, so that no route and no hook ever sees it. */
-export function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to input that Node cannot parse as a request. No route or hook sees it. */
+export function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  if (code === 'HPE_HEADER_OVERFLOW') return void socket.end(unreadableAnswer(HEADERS_TOO_LARGE))
-  // Whoever sends slowly may also never close.
+  if (code === 'HPE_HEADER_OVERFLOW') return void socket.end(responseTo(HEADERS_TOO_LARGE))
+  // A slow client may also never close the connection.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return void socket.end(unreadableAnswer(TOO_SLOW), () => socket.destroy())
-  socket.end(unreadableAnswer(NOT_HTTP))
+    return void socket.end(responseTo(TOO_SLOW), () => socket.destroy())
+  socket.end(responseTo(NOT_HTTP))
 }
 
-function unreadableAnswer({ status, error }: Unreadable): string {
+function responseTo({ status, error }: Rejection): string {
   const body = JSON.stringify(failureBody(invalid(error)))
   return [
     `HTTP/1.1 ${status}`,

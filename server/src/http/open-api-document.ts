@@ -14,7 +14,7 @@ export type Schema = {
   additionalProperties?: boolean | Schema
   must?: string
   check?: unknown
-  /** What readers are told to send, where what validates takes more. */
+  /** The documented schema, where validation accepts more. */
   shown?: Schema
 }
 
@@ -23,14 +23,14 @@ export type Content = Record<
   { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
 >
 
-export type Answer =
+export type ResponseObject =
   | { description: string; headers: Record<string, unknown>; content: Content }
   | { $ref: string }
 
 type Operation = {
   parameters?: { name: string; description?: string; schema: Schema }[]
   requestBody?: { content: Content }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseObject>
   'x-failures'?: (FailureKind | Failure)[]
 }
 
@@ -45,7 +45,7 @@ export const HEADERS = {
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
   'Idempotency-Replayed': {
-    description: 'true where this is the first answer to an earlier request with the same Idempotency-Key.',
+    description: 'true if this is the stored response of an earlier request with the same Idempotency-Key.',
     type: 'string',
   },
   'Retry-After': { description: 'Seconds to wait before trying again.', type: 'integer' },
@@ -57,7 +57,7 @@ export const COMMON_HEADERS = [
   'RateLimit-Reset',
 ] as const
 
-/** References to headers that the document describes once. */
+/** References to headers, which the document describes once. */
 export function headers(names: readonly (keyof typeof HEADERS)[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -1,9 +1,9 @@
 import { CSRF_TOKEN_WRONG, SESSION_ENDED } from './cookie.ts'
 import { failureBody } from './envelope.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
-import { type Answer, COMMON_HEADERS, headers, type Schema } from './open-api-document.ts'
+import { COMMON_HEADERS, headers, type ResponseObject, type Schema } from './open-api-document.ts'
 
-/** Why a rule of the domain says no; a program can rely on these. */
+/** Why a rule of the domain refuses a request. Stable codes for programs. */
 const REASONS = {
   rule_inactive: 'the rule or the sub-rule is inactive',
   rule_full: 'the rule has all its participants, and this user is none of them',
@@ -16,7 +16,7 @@ const REASONS = {
   balance_limit: 'the wallet or the points of the user would grow too large',
 }
 
-/** When each failure happens, and a sentence it may answer. */
+/** When each failure occurs, and an example of its sentence. */
 const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   invalid: {
     when: 'a field is missing or wrong',
@@ -45,8 +45,8 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
   tooMany: { when: 'too many requests', example: 'Too many requests; try again in 1 s.' },
   unavailable: {
-    when: 'overloaded, stopping, or the database is away',
-    example: 'The database is away; try again in a moment.',
+    when: 'overloaded, stopping, or the database is unavailable',
+    example: 'The database is unavailable; try again in a moment.',
   },
   internal: {
     when: 'a fault of ours',
@@ -55,7 +55,7 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
 }
 
-/** The answers that are the same wherever they can happen. */
+/** Failures that look the same in every operation. */
 const SHARED_FAILURES: FailureKind[] = [
   'unauthorized',
   'forbidden',
@@ -67,25 +67,25 @@ const SHARED_FAILURES: FailureKind[] = [
   'unavailable',
 ]
 
-/** The answers of one operation for what can go wrong with it. */
-export function failureAnswers(failures: (FailureKind | Failure)[]): Record<string, Answer> {
+/** The failure responses of one operation, by status code. */
+export function failureResponses(failures: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
   return Object.fromEntries(
     [...byCode].map(([code, alike]) => {
       const [first] = alike
       const isShared = alike.length === 1 && typeof first === 'string' && SHARED_FAILURES.includes(first)
-      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureAnswer(alike)]
+      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureResponse(alike)]
     }),
   )
 }
 
-/** The answers that several operations refer to, of those that are used at all. */
-export function sharedAnswers(used: (FailureKind | Failure)[]): Record<string, Answer> {
+/** The failure responses that several operations reference. Unused ones are left out. */
+export function sharedResponses(used: (FailureKind | Failure)[]): Record<string, ResponseObject> {
   const shared = SHARED_FAILURES.filter((kind) => used.includes(kind))
-  return Object.fromEntries(shared.map((kind) => [kind, failureAnswer([kind, ...ofCookies(kind)])]))
+  return Object.fromEntries(shared.map((kind) => [kind, failureResponse([kind, ...sessionFailures(kind)])]))
 }
 
-function failureAnswer(failures: (FailureKind | Failure)[]): Answer {
+function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
   const examples = failures.map((failure) =>
     typeof failure === 'string' ? exampleFailure(failure) : failure,
   )
@@ -120,13 +120,13 @@ const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 
 const FIELDS_SCHEMA: Schema = {
   type: 'array',
-  description: 'The fields that are wrong, when fields are wrong.',
+  description: 'The wrong fields, if the failure is about fields.',
   items: {
     type: 'object',
     required: ['field', 'problem'],
     properties: {
-      field: { type: 'string', description: 'Its name as it was sent, such as `rules[0].name`.' },
-      problem: { type: 'string', description: 'Completes the sentence that the name begins.' },
+      field: { type: 'string', description: 'The name as sent, such as `rules[0].name`.' },
+      problem: { type: 'string', description: 'Completes a sentence that begins with the name.' },
     },
   },
 }
@@ -163,6 +163,6 @@ export function reasonSchema(): Schema {
   }
 }
 
-/** What a browser's session can be told wherever a token is taken. */
-const ofCookies = (kind: FailureKind) =>
+/** Failures of browser sessions, which are accepted wherever a token is. */
+const sessionFailures = (kind: FailureKind) =>
   [SESSION_ENDED, CSRF_TOKEN_WRONG].filter((failure) => failure.kind === kind)

@@ -10,53 +10,53 @@ import {
   headers,
   type Schema,
 } from './open-api-document.ts'
-import { failureAnswers, reasonSchema, sharedAnswers } from './open-api-failures.ts'
+import { failureResponses, reasonSchema, sharedResponses } from './open-api-failures.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger.
 
-Every answer is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
+Every response is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
 \`errorType\` (a word from a small fixed set), \`appErrorCode\` (a stable code, where programs need one) and \`error\` (a sentence).
-All wrong fields are named in one answer.
+One response names all wrong fields.
 
-Every answer carries \`X-Request-Id\`, to quote to support, and \`RateLimit-*\`.
+Every response has the headers \`X-Request-Id\`, to quote to support, and \`RateLimit-*\`.
 
-Amounts of coins have at most 2 decimals. Numbers that are written as strings ("10") are also taken as JSON numbers.
+Amounts of coins have at most 2 decimals. Numbers written as strings ("10") are also accepted as JSON numbers.
 Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
 
-const TOKEN = `Sent in the header \`Authorization: Bearer <ACCESS_TOKEN>\`. There are three kinds, and each operation says which it takes:
+const TOKEN = `Sent in the header \`Authorization: Bearer <ACCESS_TOKEN>\`. There are three kinds; each operation names those that it accepts:
 
-- *team*: a member of the partner's team signs in (\`loginPartner\`); the token is the answer's \`accessToken\`.
+- *team*: a member of the partner's team signs in (\`loginPartner\`); the token is the \`accessToken\` of the response.
 - *client*: the partner's backend asks the token endpoint (\`/oauth/token\`, client credentials) with its \`clientId\` and a secret (\`createSecret\`). Scopes: \`rules awards coins events boards\`.
 - *user*: a user consents at the authorization endpoint (\`/oauth/auth\`, authorization code with PKCE and \`state\`). \`deviceType=web\` or \`mobile\` selects the return address. Scopes: \`openid profile boards offline_access\`.
 
 The authorization server describes itself at \`/oauth/.well-known/openid-configuration\`.`
 
-const COOKIE = `The session of a team member with a browser (\`signInBrowser\`), for pages of this service alone. It replaces a token of the kind *team* where no \`Authorization\` is sent. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the answer is 403 with the appErrorCode csrf_token_invalid. A session that has ended is 401 with the appErrorCode session_ended.`
+const COOKIE = `The browser session of a team member (\`signInBrowser\`), only for pages of this service. It replaces a token of the kind *team* in requests without \`Authorization\`. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the response is 403 with the appErrorCode csrf_token_invalid. An ended session gets 401 with the appErrorCode session_ended.`
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',
   Accounts:
-    'Of a partner’s team: roles, passwords, addresses, second factors, sessions, and what was done to them.',
+    'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
   Users: 'Accounts, and onboarding users with a partner.',
   Rules: 'What is rewarded, and how much.',
   Awards: 'Giving rewards.',
   Coins: 'Taking coins back, and the ledger.',
   Leaderboards: 'Who has the most.',
   Overview: 'The programme in numbers, by day.',
-  Events: 'What happened, in order: to read again, and live.',
-  Webhooks: 'Being told of every event, in order and at least once.',
-  Developers: 'Finding out what was asked and how it was answered.',
+  Events: 'What happened, in order: as a feed and as a live stream.',
+  Webhooks: 'Every event, delivered in order and at least once.',
+  Developers: 'The log of requests and their responses.',
 }
 
-/** Formats of our own, as patterns that every reader of JSON Schema understands. */
+/** Our own formats as patterns, which every JSON Schema tool understands. */
 const PATTERNS: Record<string, string> = {
   line: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   prose: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
 }
 
-/** How the API reference is made from the schemas that validate. */
+/** Makes the API reference from the schemas that validate requests. */
 export function openApi(config: Config): FastifyDynamicSwaggerOptions {
   return {
     convertConstToEnum: false,
@@ -86,7 +86,7 @@ export function openApi(config: Config): FastifyDynamicSwaggerOptions {
   }
 }
 
-/** Completes what comes out of the schemas: no keyword of ours stays in it, and every answer has its headers and examples. */
+/** Completes the generated document: removes our own keywords and adds headers, failures and examples. */
 function forReaders(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const failures = operations.flatMap((operation) => operation['x-failures'] ?? [])
@@ -98,18 +98,18 @@ function forReaders(document: Document): Document {
       parameter.schema = schema
     }
     if (operation.requestBody) operation.requestBody.content = publicContent(operation.requestBody.content)
-    for (const answer of Object.values(operation.responses)) {
-      if ('$ref' in answer) continue
-      answer.headers = headers(isIdempotent ? [...COMMON_HEADERS, 'Idempotency-Replayed'] : COMMON_HEADERS)
-      answer.content = publicContent(answer.content)
+    for (const response of Object.values(operation.responses)) {
+      if ('$ref' in response) continue
+      response.headers = headers(isIdempotent ? [...COMMON_HEADERS, 'Idempotency-Replayed'] : COMMON_HEADERS)
+      response.content = publicContent(response.content)
     }
-    Object.assign(operation.responses, failureAnswers(operation['x-failures'] ?? []))
+    Object.assign(operation.responses, failureResponses(operation['x-failures'] ?? []))
     delete operation['x-failures']
   }
   document.components = {
     ...document.components,
     schemas: { Reason: reasonSchema() },
-    responses: sharedAnswers(failures),
+    responses: sharedResponses(failures),
     headers: Object.fromEntries(
       Object.entries(HEADERS).map(([name, { description, type }]) => [
         name,
@@ -135,7 +135,7 @@ const namedExamples = (values: unknown[]) =>
     values.map((value, index) => [values.length === 1 ? 'example' : `example ${index + 1}`, { value }]),
   )
 
-/** The examples of a schema; one without any gets those of its parts. */
+/** The examples of a schema, or else those of its parts. */
 function examplesOf(schema: Schema): unknown[] {
   if (schema.examples) return schema.examples
   if ('const' in schema) return [schema.const]
@@ -190,13 +190,13 @@ function publicSchema({ must, check: _, shown, format, properties, items, anyOf,
   }
 }
 
-/** Alternatives that differ by their type alone are one schema with several types. */
+/** Merges alternatives that differ only by type into one schema with several types. */
 function oneOfTypes(anyOf: Schema[]): Schema {
   const detailed = anyOf.filter((each) => Object.keys(each).some((keyword) => keyword !== 'type'))
   return detailed.length > 1 ? { anyOf } : { ...detailed[0], type: anyOf.flatMap(({ type = [] }) => type) }
 }
 
-/** Says what a value must be, where the schema's own keywords do not. */
+/** Adds what a value must be, unless the schema's own keywords say it. */
 function describe({ description = '', type, format, enum: values, must }: Schema): string {
   const isPlain = type === 'integer' || type === 'boolean' || (format && format in PATTERNS)
   const needsMust = must && !values && !description.includes(must) && !(isPlain && description)

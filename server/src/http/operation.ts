@@ -10,22 +10,21 @@ type Operation<Body, Query, Params, Data> = {
   body?: Body
   query?: Query
   params?: Params
-  /** 201 for what creates something. A second code answers the same shape, for a create that finds its result in place. */
+  /** 201 for a create. `alsoCode` documents a create whose result already exists. */
   code?: 200 | 201
   alsoCode?: 200
   message: string
   data: Data
-  /** The failures worth documenting for this route, beside those that every route can give: a kind, or one as it is thrown. */
+  /** Failures to document, beside those of every route: a kind, or an example as thrown. */
   failures?: (Failing | Failure)[]
-  /** Headers that the route reads. */
   headers?: TObject
-  /** What a success is when it is no envelope; `data` then is all of it. */
+  /** The type of a success without an envelope; `data` is then the whole body. */
   mediaType?: 'text/event-stream' | 'text/csv'
-  /** Whether the route can be called without a token. */
+  /** The route needs no token. */
   open?: boolean
-  /** Which members of a partner's team may call the route; all of them, unless it says so. Other tokens have no role. */
+  /** Roles of team members that may call the route; all by default. Other tokens have no role. */
   roles?: readonly Role[]
-  /** Whether the route takes an Idempotency-Key. */
+  /** The route accepts an Idempotency-Key. */
   idempotent?: boolean
 }
 
@@ -35,14 +34,14 @@ const IdempotencyHeaders = Type.Object({
       pattern: '^[\\x21-\\x7e]{1,255}$',
       must: 'have 1 to 255 visible ASCII characters',
       description:
-        'Makes the request safe to repeat, for good: a twin gets the first answer with Idempotency-Replayed: true; another request with the same key is 409, and so is a twin of one that was answered with a secret, which is shown only once.',
+        'Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once.',
     }),
   ),
 })
 
 type Failing = Exclude<FailureKind, 'internal'>
 
-/** Describes one endpoint once: what it takes, what it answers, and its page in the API reference. */
+/** Describes an endpoint: its input, its responses and its entry in the API reference. */
 export function operation<
   Body extends TSchema = TSchema,
   Query extends TObject = TObject,
@@ -82,18 +81,17 @@ export function operation<
 
 type AnyOperation = Operation<TSchema, TObject, TObject, TSchema>
 
-/** What a route does, and who of a team may have it done. */
 function descriptionOf({ description, roles }: AnyOperation): string | undefined {
   const who = roles && `Of a partner's team, this is for the role ${eitherOf(roles)}.`
   return [description, who].filter(Boolean).join(' ') || undefined
 }
 
-/** Words as they stand in a sentence: "a, b or c". */
+/** Joins words for a sentence: "a, b or c". */
 export function eitherOf(words: readonly string[]): string {
   return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** An open route can forbid something only when it reads a token that was sent. */
+/** A token is optional on an open route that can respond with 403. */
 function securityOf({ open, failures }: AnyOperation) {
   if (!open) return [{ accessToken: [] }]
   return failures?.includes('forbidden') ? [{}, { accessToken: [] }] : []
@@ -120,7 +118,7 @@ function failuresOf({
   ]
 }
 
-/** What the first field that can be wrong is told. */
+/** An example of a failure: the first field that can be wrong. */
 function exampleProblem(parts: (TSchema | undefined)[]): Failure {
   for (const part of parts) {
     const { required = [], properties = {} } = (part ?? {}) as {

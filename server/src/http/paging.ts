@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 
 const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
-/** Far past any real page, and small enough that no offset overflows. */
+/** Beyond any real page, and small enough that no offset overflows. */
 const PAGE_MAX = 1_000_000_000
 
 export const PageNumber = () =>
@@ -27,7 +27,6 @@ export const PageSize = () =>
     }),
   )
 
-/** The query of a plain list. */
 export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize() })
 
 export type Page = { number: number; size: number; offset: number }
@@ -55,7 +54,7 @@ export function pageLinks(page: Page, count: number) {
   }
 }
 
-/** A page of a plain list: the entries, and where it stands. */
+/** A page of entries with the links to its neighbours. */
 export const PageOf = (entry: TSchema) => {
   const example = (entry as { examples?: unknown[] }).examples?.[0]
   return Type.Object(

@@ -4,14 +4,14 @@ import { gzip } from 'node:zlib'
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-/** Stands in the page for the nonce, which is another one in every answer. */
-const NONCE = 'NONCE-OF-THIS-ANSWER'
+/** Replaced by a new nonce in every response. */
+const NONCE_PLACEHOLDER = 'NONCE-PLACEHOLDER'
 
-/** Nothing is loaded from, or told to, anyone but this service. */
+/** The page loads from and reports to this service only. */
 const CONFIGURATION = {
   url: '/openapi.json',
   pageTitle: 'Laurel API reference',
-  nonce: NONCE,
+  nonce: NONCE_PLACEHOLDER,
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -27,14 +27,14 @@ const CONFIGURATION = {
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#4c8c5a" d="M8 1C3 5 3 11 8 15 13 11 13 5 8 1z"/></svg>`
 
-/** The page's own library would try out eval, which the policy forbids, unless it is told not to. */
+/** Without this setting the page's library would try eval, which the policy forbids. */
 const HEAD = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
-    <script nonce="${NONCE}">globalThis.__zod_globalConfig = { jitless: true }</script>
+    <script nonce="${NONCE_PLACEHOLDER}">globalThis.__zod_globalConfig = { jitless: true }</script>
   </head>`
 
 const SCRIPT_SECONDS_MAX = 86_400
 
-/** The API reference as a page, and as the document it is made from. */
+/** Serves the API reference as a page and as an OpenAPI document. */
 export async function referencePage(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(async (docs) => {
@@ -45,7 +45,10 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
       if (type.startsWith('text/html')) {
         const nonce = randomBytes(16).toString('base64')
         reply.header('content-security-policy', policy(nonce))
-        return payload.replace('<html>', '<html lang="en">').replace('</head>', HEAD).replaceAll(NONCE, nonce)
+        return payload
+          .replace('<html>', '<html lang="en">')
+          .replace('</head>', HEAD)
+          .replaceAll(NONCE_PLACEHOLDER, nonce)
       }
       if (type.startsWith('application/javascript')) {
         reply
@@ -62,7 +65,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The page writes style attributes and style elements of its own, which no nonce can allow. */
+/** The page adds style attributes, which no nonce can allow. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",

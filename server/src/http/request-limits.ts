@@ -5,17 +5,23 @@ import { tooMany } from './failure.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether calls are counted by who sent the token. Only where one is asked for: elsewhere any token of one's own would lift the limit on guesses. */
+    /**
+     * Counts requests per caller instead of per IP address. Only on routes that require a token; elsewhere
+     * any valid token would bypass the brute-force limit.
+     */
     countsCallers?: boolean
   }
 }
 
 const OPEN_CALLS_PER_MINUTE = 60
 const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
-/** A partner's backend comes from one address for all its users. */
+/** A partner's backend calls from one address for all its users. */
 const OAUTH_CALLS_FACTOR = 20
 
-/** Callers are limited by the second where a token is asked for, addresses by the minute elsewhere, the latter in production alone. */
+/**
+ * Limits callers per second on routes that require a token, and addresses per minute elsewhere, in production
+ * only.
+ */
 export function requestLimits(config: Config) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
   const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
@@ -36,7 +42,7 @@ export function requestLimits(config: Config) {
   }
 }
 
-/** A partner and its team share one count, which its users must not use up. */
+/** A partner and its team share one count. Users have their own, so that they cannot use it up. */
 function callerKey({ credential, routeOptions }: FastifyRequest): string | undefined {
   if (!credential || !routeOptions.config.countsCallers) return undefined
   return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId

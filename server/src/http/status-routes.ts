@@ -2,7 +2,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { ping } from '../database/service-role.ts'
 
-/** For whoever watches the process: does it live, and can it serve? */
+/** Liveness and readiness for monitoring. */
 export function statusRoutes(
   app: FastifyInstance,
   { database, isDraining }: { database: Database; isDraining: () => boolean },
@@ -21,7 +21,7 @@ export function statusRoutes(
   })
 }
 
-/** Takes any JSON and does nothing with it: what a request costs before it is a request for something. */
+/** Accepts any JSON and does nothing. The bench measures the cost of a bare request with it. */
 export function emptyRoute(app: FastifyInstance, path: string, guard?: onRequestAsyncHookHandler): void {
   app.post(path, { schema: { hide: true }, ...(guard && { onRequest: guard }) }, async () => ({
     status: 'success',

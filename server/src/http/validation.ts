@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { type FieldProblem, invalidFields, wrong } from './failure.ts'
 import { FORMATS } from './fields.ts'
 
-/** A check across several fields of a body, kept in its schema so that its findings join the others in one response. */
+/** A check across fields of a body. It is part of the schema, so that one response reports all problems. */
 export type BodyCheck<Body> = (body: Partial<Body>) => FieldProblem[]
 
 type ObjectSchema = TSchema & {
@@ -24,7 +24,7 @@ function createAjv(coerceTypes: boolean): Ajv {
 const bodies = createAjv(false)
 const parameters = createAjv(true)
 
-/** Checks a part of a request and throws one failure that names everything wrong with it. */
+/** Validates a part of a request. Its failure names all problems. */
 export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
   const problemsOf = findProblems(schema, httpPart === 'body' ? bodies : parameters)
   return (given: unknown) => {
@@ -35,7 +35,7 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   }
 }
 
-/** Fields that nobody asked for are not let in, so that none of them can stand for a value that the service itself gives. */
+/** Drops undeclared fields, so that none of them can override a value of the service. */
 function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
   if (!properties || !isRecord(data)) return data
   const declared: Record<string, unknown> = {}
@@ -43,7 +43,7 @@ function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
   return declared
 }
 
-/** Finds everything that is wrong with a value. */
+/** Finds all problems of a value. */
 export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => FieldProblem[] {
   const validate = ajv.compile(schema)
   return (data) => {
@@ -55,7 +55,7 @@ export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: un
   }
 }
 
-/** What a check across fields may look at: a field that is wrong by itself can be of any type. */
+/** The fields for a check across fields. A wrong field is left out, because it can have any type. */
 function soundFields(data: Record<string, unknown>, errors: ErrorObject[]): Record<string, unknown> {
   const wrong = new Set(errors.map((error) => error.instancePath))
   return Object.fromEntries(Object.entries(data).filter(([field]) => !wrong.has(`/${field}`)))
@@ -97,7 +97,7 @@ function schemaAt(
 function fieldName(path: string[]): string {
   if (path.length === 0) return 'The body'
   const name = path.reduce((left, step) => (/^\d+$/.test(step) ? `${left}[${step}]` : `${left}.${step}`))
-  // A name can be anybody's, and the sentence is written down.
+  // The client chooses the name, and the sentence is logged.
   return name.replaceAll(/\p{Cc}/gu, '\ufffd')
 }
 
@@ -109,6 +109,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A field that is already named needs no second finding. */
 const isNamed = (problems: FieldProblem[], { field }: FieldProblem): boolean =>
   problems.some((known) => known.field === field)

@@ -1,11 +1,11 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
-/** Kinds of background work. A job carries only the id of a row, so the queue holds no personal data. */
+/** A job holds only the id of a row, so the queue has no personal data. */
 export type QueueName = 'mail' | 'purge'
 
 /**
- * Adds a job within the transaction that causes it, without a round trip of its own. Without an id, adds none in
- * the same time. The row is what pg-boss writes for `send`; a test compares them.
+ * Adds a job within the transaction that causes it, without a round trip of its own. Without an id, adds none
+ * in the same time. The row is what pg-boss writes for `send`; a test compares them.
  */
 export function sendJob(tx: Tx, queue: QueueName, id: string | undefined): void {
   tx.send(sql`
@@ -28,7 +28,7 @@ type QueueCounts = {
   oldestWaiting: Date | null
 }
 
-/** Jobs that were given up are in the queue `failed`, with the name of their first queue. */
+/** The queue `failed` holds jobs that were given up, with the name of their first queue. */
 export async function countJobs(db: Db): Promise<QueueCounts[]> {
   return db.many<QueueCounts>(sql`
     select q.name,
@@ -50,14 +50,16 @@ export type JobFailure = {
   at: Date
   tries: number
   reason: string
-  forGood: boolean
+  isGivenUp: boolean
 }
 
-/** The latest failures: jobs that were given up, then jobs to be retried. Reasons are codes of ours. */
+/**
+ * The latest failures: jobs that were given up, then jobs that will be retried. Reasons are our own codes.
+ */
 export async function listJobFailures(db: Db, countMax: number): Promise<JobFailure[]> {
   return db.many<JobFailure>(sql`
     select coalesce(source_name, name) as queue, coalesce(source_id, id) as id, failed_at as at,
-      coalesce(source_retry_count, retry_count) + 1 as tries, name = 'failed' as for_good,
+      coalesce(source_retry_count, retry_count) + 1 as tries, name = 'failed' as is_given_up,
       coalesce(details ->> 'reason', details -> 'value' ->> 'message', 'unknown') as reason
     from (
       select *, coalesce(source_output, output) as details,
@@ -65,6 +67,6 @@ export async function listJobFailures(db: Db, countMax: number): Promise<JobFail
       from pgboss.job
       where name = 'failed' or (state = 'retry' and output is not null)
     ) failures
-    order by for_good desc, failed_at desc
+    order by is_given_up desc, failed_at desc
     limit ${countMax}`)
 }

@@ -1,45 +1,46 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable, SERVICE_ROLE } from '../database/database.ts'
+import { SERVICE_ROLE } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import type { QueueName } from './job-store.ts'
 
-/** A reason is a word or a code: it is stored and logged, so nothing of the job's content may be in it. */
+/** A reason is a word or a code. It is stored and logged, so it must not contain the job's data. */
 export type JobOutcome =
   | { is: 'done' }
   | { is: 'failed'; reason: string }
   | { is: 'given up'; reason: string }
 
-type Perform = (id: string, hurry: AbortSignal) => Promise<JobOutcome>
+type Perform = (id: string, signal: AbortSignal) => Promise<JobOutcome>
 
 export type Jobs = {
-  /** Takes jobs of a queue, from now on and beside all other processes that do so. */
+  /** Starts workers for a queue. Other processes may work on the same queue. */
   work(queue: QueueName, settings: WorkSettings, perform: Perform): Promise<void>
-  /** Has this process look for jobs at once. */
+  /** Polls a queue now. */
   wake(queue: QueueName): void
-  /** Sees to it that a job is there once in each span of time, whichever process asks, and however many do. */
+  /** Enqueues one job per interval, however many processes ask for it. */
   repeat(queue: QueueName, everySeconds: number): void
-  /** Takes nothing more, and waits for what is under way. */
+  /** Takes no more jobs and waits for the active ones. */
   stop(): Promise<void>
 }
 
 type WorkSettings = { workers: number; jobsAtOnce: number; pollSeconds: number }
 
-/** A job whose process died is taken up by another after its queue's heartbeat and one of these. */
+/** Another process takes the job of a dead one after the queue's heartbeat and this interval. */
 const SUPERVISE_SECONDS = 10
 const CLEAN_UP_SECONDS = 600
 const STOP_GRACE_MS = 5_000
-const OFFERS_PER_SPAN = 6
-const COMPLAINT_INTERVAL_MS = 60_000
+const ENQUEUES_PER_INTERVAL = 6
+const ERROR_LOG_INTERVAL_MS = 60_000
 
-/** As for all other statements, a database that is gone without a word is noticed; the queue hands these on to its connections. */
-const NOTICES_SILENCE = {
+/** Detect a database that vanished. pg-boss passes these to its connections. */
+const CONNECTION_TIMEOUTS = {
   query_timeout: 60_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 }
 
-/** The background work of one process, on pg-boss. Its schema is installed by `migrate`; here it only uses it. */
+/** Runs background jobs on pg-boss. `migrate` installs its schema. */
 export async function startJobs({
   connectionString,
   log,
@@ -53,7 +54,7 @@ export async function startJobs({
     application_name: 'laurel jobs',
     max: 3,
     connectionTimeoutMillis: 5_000,
-    ...NOTICES_SILENCE,
+    ...CONNECTION_TIMEOUTS,
     migrate: false,
     createSchema: false,
     schedule: false,
@@ -61,33 +62,33 @@ export async function startJobs({
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: CLEAN_UP_SECONDS,
     flowIntervalSeconds: 86_400,
-    // Both need an owner's rights, or complain of what is not the queue's doing.
+    // Both need the owner's rights, or warn about other tables.
     reindex: false,
     monitorVacuum: false,
   })
   const workers = new Map<QueueName, string[]>()
   const timers: NodeJS.Timeout[] = []
-  const hurry = new AbortController()
-  let complainedAt = 0
+  const aborting = new AbortController()
+  let errorLoggedAt = 0
 
   boss.on('error', ({ message, code }: Error & { code?: string }) => {
-    if (Date.now() - complainedAt < COMPLAINT_INTERVAL_MS) return
-    complainedAt = Date.now()
-    // Not the error itself: that of a statement can quote its values.
+    if (Date.now() - errorLoggedAt < ERROR_LOG_INTERVAL_MS) return
+    errorLoggedAt = Date.now()
+    // Not the error itself: it can quote the values of a statement.
     if (isDatabaseUnavailable(Object.assign(new Error(message), code && { code })))
-      log.warn({ reason: message, code }, 'jobs wait while the database does not answer')
-    else log.error({ reason: message, code }, 'jobs wait, because the queue could not be read or written')
+      log.warn({ reason: message, code }, 'database unavailable; jobs are waiting')
+    else log.error({ reason: message, code }, 'job queue error; jobs are waiting')
   })
 
   async function settle(queue: QueueName, id: string, perform: Perform): Promise<JobResult> {
-    const outcome = await perform(id, hurry.signal).catch((err): JobOutcome => {
-      log.error({ err, queue, job: id }, 'a job broke off and will be tried again')
-      return { is: 'failed', reason: (err as { code?: string }).code ?? 'broke off' }
+    const outcome = await perform(id, aborting.signal).catch((err): JobOutcome => {
+      log.error({ err, queue, job: id }, 'job failed unexpectedly; retrying')
+      return { is: 'failed', reason: (err as { code?: string }).code ?? 'unexpected error' }
     })
     if (outcome.is === 'done') return { id, status: 'completed' }
     const output = { reason: outcome.reason }
     if (outcome.is === 'failed') return { id, status: 'failed', output }
-    log.error({ queue, job: id, ...output }, 'a job was given up for good; `laurel jobs` lists those')
+    log.error({ queue, job: id, ...output }, 'job given up; `laurel jobs` lists such jobs')
     return { id, status: 'deadletter', output }
   }
 
@@ -116,25 +117,25 @@ export async function startJobs({
       workers.set(queue, ids)
     },
     repeat(queue, everySeconds) {
-      const offer = async () => {
+      const enqueue = async () => {
         const id = await boss.send(queue, null, { singletonSeconds: everySeconds })
         if (id) wake(queue)
       }
-      const offerSafely = () => {
-        offer().catch((error) => boss.emit('error', error))
+      const enqueueSafely = () => {
+        enqueue().catch((error) => boss.emit('error', error))
       }
-      timers.push(setInterval(offerSafely, (everySeconds / OFFERS_PER_SPAN) * 1000))
-      offerSafely()
+      timers.push(setInterval(enqueueSafely, (everySeconds / ENQUEUES_PER_INTERVAL) * 1000))
+      enqueueSafely()
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      const patience = new AbortController()
-      delay(STOP_GRACE_MS, undefined, { signal: patience.signal }).then(
-        () => hurry.abort(),
+      const grace = new AbortController()
+      delay(STOP_GRACE_MS, undefined, { signal: grace.signal }).then(
+        () => aborting.abort(),
         () => {},
       )
       await Promise.all([...workers.keys()].map((queue) => boss.offWork(queue, { wait: true })))
-      patience.abort()
+      grace.abort()
       await boss.stop({ graceful: false })
     },
   }

@@ -1,17 +1,17 @@
-/** An amount of coins in whole hundredths. It is never a float inside the service. */
+/** An amount in hundredths of a coin. The service never uses a float for it. */
 export type Coins = bigint
 
 export const COINS_MAX: Coins = 1_000_000_000_00n
-/** What a wallet or a score may reach. */
+/** The limit of a wallet or a score. */
 export const BALANCE_MAX: Coins = 90_000_000_000_000_00n
 
 const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/
 
-/** What an amount must be, as an ending of the sentence "<field> must …". */
+/** Completes the sentence "<field> must …". */
 export const COIN_AMOUNT_NEEDED =
   'be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5"'
 
-/** Reads an amount that someone gives; undefined when it is not one. */
+/** Parses an amount; undefined if the value is not one. */
 export function parseCoins(value: string | number): Coins | undefined {
   const match = AMOUNT.exec(String(value))
   if (!match) return undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
-/** A partner's ledger while a transaction holds it: the account that coins come back to, and the numbers given out so far. */
+/** A partner's ledger, locked by a transaction: the account for returned coins and the last numbers used. */
 export type Ledger = {
   partnerId: string
   returnsAccount: string
@@ -19,12 +19,13 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
     values (${partnerId}, ${newId()}, ${newId()}, ${now})`)
 }
 
-/** Takes the partner's ledger until the transaction ends. Every writer does this first, so a partner's facts have one order. */
+/**
+ * Locks the partner's ledger until the transaction ends. Every writer does this first, so events have one
+ * order.
+ */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select partner_id as "partnerId", returns_account as "returnsAccount",
-      last_seq as "lastSeq", last_joined_no as "lastJoinedNo",
-      segments_version as "segmentsVersion"
+    select partner_id, returns_account, last_seq, last_joined_no, segments_version
     from ledgers
     where partner_id = ${partnerId}
     for update`)
@@ -32,7 +33,7 @@ export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   return ledger
 }
 
-/** The next number in the partner's gapless order of facts. */
+/** The next number in the partner's gapless sequence of events. */
 export function nextSeq(ledger: Ledger): bigint {
   ledger.lastSeq += 1n
   return ledger.lastSeq
@@ -43,7 +44,9 @@ export function nextJoinedNo(ledger: Ledger): bigint {
   return ledger.lastJoinedNo
 }
 
-/** Writes the numbers that were given out, and lets those who wait for events know once it is committed; the last thing a writer does. */
+/**
+ * Writes the last numbers used. Every writer does this last; event listeners are notified after the commit.
+ */
 export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
@@ -52,13 +55,13 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.announce(ledger.partnerId)
 }
 
-/** Records a fact that has no row of its own to carry its event number. */
+/** Records an event that has no other row for its sequence number. */
 export function recordLifecycleEvent(
   tx: Tx,
   ledger: Ledger,
-  notice: { type: LifecycleEventType; data: unknown; at: Date },
+  { type, data, at }: { type: LifecycleEventType; data: unknown; at: Date },
 ): void {
   tx.send(sql`
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
-    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${notice.type}, ${JSON.stringify(notice.data)}, ${notice.at})`)
+    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${type}, ${JSON.stringify(data)}, ${at})`)
 }

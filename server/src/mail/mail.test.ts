@@ -193,7 +193,7 @@ for (const { at, refuse, reason } of [
       from pgboss.job
       where name = 'failed'`)
     assert.deepEqual(failed, [{ id: row.id, output: { reason } }])
-    assert.match(logged, new RegExp(`"reason":"${reason}","msg":"a job was given up for good`))
+    assert.match(logged, new RegExp(`"reason":"${reason}","msg":"job given up`))
     await nothingToReadInQueue()
   })
 }
@@ -280,7 +280,7 @@ test('the sender outlives a time without its database', async () => {
   const { port, received } = await startMailServer()
   await startSender(port)
   await refuseConnections(true)
-  await until(async () => logged.includes('jobs wait'))
+  await until(async () => logged.includes('jobs are waiting'))
   await refuseConnections(false)
   await post(welcome)
   await untilSent()

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../database/database.ts'
+import { SELECT_PARTNERS } from '../partners/partner-store.ts'
 
 /** An application as the authorization server needs it. */
 export type Application = {
@@ -19,10 +20,6 @@ const CLIENT_ID = /^[0-9a-f]{64}$/
 export async function findApplication(db: Db, clientId: string): Promise<Application | undefined> {
   if (!CLIENT_ID.test(clientId)) return undefined
   return db.first<Application>(sql`
-    select p.id as "partnerId", p.name as "partnerName", p.ecosystem, a.name as "applicationName",
-      a.client_id as "clientId", a.public_client_id as "publicClientId", a.redirect_url as "redirectUrl",
-      a.web_redirect_url as "webRedirectUrl", a.mobile_redirect_url as "mobileRedirectUrl"
-    from applications a
-    join partners p on p.id = a.partner_id
+    ${SELECT_PARTNERS}
     where a.client_id = ${clientId} or a.public_client_id = ${clientId}`)
 }

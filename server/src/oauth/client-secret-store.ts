@@ -2,9 +2,11 @@ import { type Db, sql, type Tx } from '../database/database.ts'
 
 export type ClientSecret = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 
+const SECRET = sql`id, name, created_at, last_used_at`
+
 export async function listSecrets(db: Db, partnerId: string): Promise<ClientSecret[]> {
   return db.many<ClientSecret>(sql`
-    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    select ${SECRET}
     from client_secrets
     where partner_id = ${partnerId} and revoked_at is null
     order by id`)
@@ -29,16 +31,16 @@ export async function endSecret(
     update client_secrets
     set revoked_at = ${now}
     where id = ${id} and partner_id = ${partnerId} and revoked_at is null
-    returning id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`)
+    returning ${SECRET}`)
 }
 
 export async function findValidSecret(
   db: Db,
   partnerId: string,
   hash: Buffer,
-): Promise<{ id: string; lastUsedAt: Date | null } | undefined> {
-  return db.first(sql`
-    select id, last_used_at as "lastUsedAt"
+): Promise<ClientSecret | undefined> {
+  return db.first<ClientSecret>(sql`
+    select ${SECRET}
     from client_secrets
     where secret_hash = ${hash} and partner_id = ${partnerId} and revoked_at is null`)
 }

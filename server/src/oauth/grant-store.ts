@@ -1,5 +1,5 @@
 import { revokeTokens } from '../authorization/revocation-store.ts'
-import { sql, type Tx } from '../database/database.ts'
+import { allOf, sql, type Tx } from '../database/database.ts'
 
 /** Ends grants with their codes and refresh tokens, and within a second their access tokens. */
 export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
@@ -19,10 +19,13 @@ export async function revokeGrants(
   { userId, partnerId }: { userId: string; partnerId?: string },
 ): Promise<void> {
   const grants = await tx.many<{ grantId: string }>(sql`
-    select r.grant_id as "grantId"
+    select r.grant_id
     from oauth_records r
     join applications a on r.client_id in (a.client_id, a.public_client_id)
-    where r.user_id = ${userId} and r.model = 'Grant' and a.partner_id = coalesce(${partnerId ?? null}::uuid, a.partner_id)
+    where ${allOf(
+      sql`r.user_id = ${userId} and r.model = 'Grant'`,
+      partnerId === undefined ? null : sql`a.partner_id = ${partnerId}`,
+    )}
     order by r.grant_id`)
   await endGrants(
     tx,

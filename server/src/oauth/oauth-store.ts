@@ -24,16 +24,18 @@ export async function saveRecord(db: Db, record: OauthRecord): Promise<void> {
       client_id = excluded.client_id, encrypted_payload = excluded.encrypted_payload, expires_at = excluded.expires_at`)
 }
 
+const selectUnexpired = (model: string, now: Date) => sql`
+  select encrypted_payload, consumed_at
+  from oauth_records
+  where model = ${model} and expires_at > ${now}`
+
 export async function findRecord(
   db: Db,
   model: string,
   idHash: Buffer,
   now: Date,
 ): Promise<StoredRecord | undefined> {
-  return db.first<StoredRecord>(sql`
-    select encrypted_payload as "encryptedPayload", consumed_at as "consumedAt"
-    from oauth_records
-    where model = ${model} and id_hash = ${idHash} and expires_at > ${now}`)
+  return db.first<StoredRecord>(sql`${selectUnexpired(model, now)} and id_hash = ${idHash}`)
 }
 
 export async function findRecordByUid(
@@ -42,10 +44,7 @@ export async function findRecordByUid(
   uidHash: Buffer,
   now: Date,
 ): Promise<StoredRecord | undefined> {
-  return db.first<StoredRecord>(sql`
-    select encrypted_payload as "encryptedPayload", consumed_at as "consumedAt"
-    from oauth_records
-    where uid_hash = ${uidHash} and model = ${model} and expires_at > ${now}`)
+  return db.first<StoredRecord>(sql`${selectUnexpired(model, now)} and uid_hash = ${uidHash}`)
 }
 
 /** Spends a code or a refresh token; of concurrent tries one succeeds. */
@@ -63,7 +62,7 @@ export async function findGrantOfRecord(
   idHash: Buffer,
 ): Promise<string | null | undefined> {
   const row = await db.first<{ grantId: string | null }>(sql`
-    select grant_id as "grantId"
+    select grant_id
     from oauth_records
     where model = ${model} and id_hash = ${idHash}`)
   return row?.grantId

@@ -6,24 +6,24 @@ import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, errors, request } from 'undici'
 import type { Config } from '../config.ts'
 
-/** Asks addresses that partners gave us, and only those a stranger could ask as well. */
+/** Sends requests to addresses from partners. In production only public addresses are allowed. */
 export type Outbound = {
-  get(url: URL, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** Sends a body. No redirect is followed; the end of a long answer is left unread. */
-  post(url: URL, message: OutboundMessage): Promise<OutboundAnswer>
+  get(url: URL, options?: OutboundOptions): Promise<OutboundResponse>
+  /** Sends a body. Does not follow redirects, and reads only the beginning of a long response. */
+  post(url: URL, message: OutboundMessage): Promise<OutboundResponse>
   close(): Promise<void>
 }
 
-/** Headers are asked for at each hop, so that a signature can cover the address it is sent to. */
+/** `headers` is called for each redirect, so that a signature can cover the current address. */
 type OutboundOptions = { headers?: (url: URL) => Promise<Record<string, string>> }
 
 type OutboundMessage = { headers: Record<string, string>; body: string; signal?: AbortSignal }
 
-/** Proves to whoever owns an address that a request to it is ours. */
+/** Signs a request, so that its receiver can verify the sender. */
 export type SignRequest = (request: { audience: string; url: URL }, now: Date) => Promise<string>
 
-/** `detail` is a clause that completes "could not be asked: …"; it never quotes the answer. */
-export type OutboundAnswer =
+/** `detail` completes the sentence "… could not be asked: …" and never quotes the response. */
+export type OutboundResponse =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { ok: false; problem: OutboundProblem; detail: string }
 
@@ -60,7 +60,7 @@ export function createOutbound({
   const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
   const postMax = { ...POST_LIMITS, ...postLimits }
   const agent = new Agent({
-    connect: withinTime(
+    connect: withConnectTimeout(
       connectMs,
       connect ??
         buildConnector({
@@ -72,10 +72,10 @@ export function createOutbound({
     connections: CONNECTIONS_PER_ORIGIN_MAX,
   })
 
-  async function within(
+  async function withTimeout(
     ms: number,
-    send: (signal: AbortSignal) => Promise<OutboundAnswer>,
-  ): Promise<OutboundAnswer> {
+    send: (signal: AbortSignal) => Promise<OutboundResponse>,
+  ): Promise<OutboundResponse> {
     const signal = AbortSignal.timeout(ms)
     try {
       return await send(signal)
@@ -85,49 +85,48 @@ export function createOutbound({
     }
   }
 
-  async function post(url: URL, message: OutboundMessage, patience: AbortSignal): Promise<OutboundAnswer> {
+  async function post(url: URL, message: OutboundMessage, timeout: AbortSignal): Promise<OutboundResponse> {
     const refusal = refusalOf(url, mode)
     if (refusal) return problem('refused_address', refusal)
     const { headers, body } = message
-    const signal = message.signal ? AbortSignal.any([patience, message.signal]) : patience
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
-    const beginning = await readBeginning(postMax.bytesMax, answer.body)
-    return { ok: true, status: answer.statusCode, headers: answer.headers, body: beginning }
+    const signal = message.signal ? AbortSignal.any([timeout, message.signal]) : timeout
+    const response = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
+    const beginning = await readBeginning(postMax.bytesMax, response.body)
+    return { ok: true, status: response.statusCode, headers: response.headers, body: beginning }
   }
 
-  async function follow(asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { url, method, redirectsMax } = asked
+  async function get(options: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const { url, method, redirectsMax } = options
     const refusal = refusalOf(url, mode)
     if (refusal) return problem('refused_address', refusal)
 
-    const headers = (await asked.headers?.(url)) ?? {}
-    const answer = await request(url, { dispatcher: agent, method, headers, signal })
-    const location = redirectOf(answer.statusCode, answer.headers, url)
+    const headers = (await options.headers?.(url)) ?? {}
+    const response = await request(url, { dispatcher: agent, method, headers, signal })
+    const location = redirectOf(response.statusCode, response.headers, url)
     if (location) {
-      answer.body.on('error', () => {}).destroy()
-      if (location === 'unreadable')
-        return problem('redirected', 'it redirects to something that is no address')
+      response.body.on('error', () => {}).destroy()
+      if (location === 'invalid') return problem('redirected', 'it redirects to something that is no address')
       if (location.host !== url.host) return problem('redirected', 'it redirects to another host')
       if (redirectsMax === 0) return problem('redirected', 'it redirects too often')
-      return follow({ ...asked, url: location, redirectsMax: redirectsMax - 1 }, signal)
+      return get({ ...options, url: location, redirectsMax: redirectsMax - 1 }, signal)
     }
 
-    const body = await readAtMost(bytesMax, answer.body)
+    const body = await readAtMost(bytesMax, response.body)
     if (!body) return problem('too_large', `its answer is larger than ${bytesMax / 1_024} kB`)
-    return { ok: true, status: answer.statusCode, headers: answer.headers, body }
+    return { ok: true, status: response.statusCode, headers: response.headers, body }
   }
 
   return {
     get: (url, options) =>
-      within(totalMs, (signal) =>
-        follow({ ...options, method: 'GET', url, redirectsMax: REDIRECTS_MAX }, signal),
+      withTimeout(totalMs, (signal) =>
+        get({ ...options, method: 'GET', url, redirectsMax: REDIRECTS_MAX }, signal),
       ),
-    post: (url, message) => within(postMax.totalMs, (signal) => post(url, message, signal)),
+    post: (url, message) => withTimeout(postMax.totalMs, (signal) => post(url, message, signal)),
     close: () => agent.close(),
   }
 }
 
-/** Whether an address is one of the public internet. Forms of IPv6 that carry an IPv4 address inside are not. */
+/** False also for IPv6 addresses that embed an IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -140,7 +139,7 @@ function isAllowedAddress(address: string, mode: Config['mode']): boolean {
   return mode === 'development' && isIP(address) !== 0 && LOCAL_RANGES.includes(ipaddr.parse(address).range())
 }
 
-/** Why an address would not be asked, as far as it shows without looking its name up. */
+/** Why an address is refused before its name is resolved; undefined if it is not. */
 export function refusalOf(url: URL, mode: Config['mode']): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no http or https address'
   if (url.protocol === 'http:' && mode !== 'development') return 'it is not an https address'
@@ -151,7 +150,9 @@ export function refusalOf(url: URL, mode: Config['mode']): string | undefined {
 
 const resolveAll = (hostname: string) => resolveName(hostname, { all: true })
 
-/** Checks names while connecting, so that a name cannot lead elsewhere between the check and the connection. */
+/**
+ * Checks the addresses of a name while connecting, so that DNS rebinding cannot change them after the check.
+ */
 function checkedLookup(
   lookup: (hostname: string) => Promise<LookupAddress[]>,
   mode: Config['mode'],
@@ -170,8 +171,8 @@ function checkedLookup(
   }
 }
 
-/** The library's own limit on connecting is counted in half seconds; it still ends the attempt that we no longer wait for. */
-function withinTime(ms: number, connect: buildConnector.connector): buildConnector.connector {
+/** The library's own connect timeout has a resolution of half a second. It still ends the late attempt. */
+function withConnectTimeout(ms: number, connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     let isLate = false
     const timer = setTimeout(() => {
@@ -186,12 +187,12 @@ function withinTime(ms: number, connect: buildConnector.connector): buildConnect
   }
 }
 
-function redirectOf(status: number, headers: IncomingHttpHeaders, from: URL): URL | 'unreadable' | undefined {
+function redirectOf(status: number, headers: IncomingHttpHeaders, from: URL): URL | 'invalid' | undefined {
   if (!REDIRECT_STATUSES.includes(status) || headers.location === undefined) return undefined
-  return URL.parse(headers.location, from.href) ?? 'unreadable'
+  return URL.parse(headers.location, from.href) ?? 'invalid'
 }
 
-/** Stops reading, and so closes the connection, as soon as there is too much. */
+/** Stops reading a body over the limit, which closes the connection. */
 async function readAtMost(bytesMax: number, body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
@@ -203,7 +204,7 @@ async function readAtMost(bytesMax: number, body: AsyncIterable<Buffer>): Promis
   return Buffer.concat(chunks)
 }
 
-/** As much of an answer as may be read; the rest is left, and the connection closed. */
+/** Reads up to the limit. A longer body closes the connection. */
 async function readBeginning(bytesMax: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -215,11 +216,11 @@ async function readBeginning(bytesMax: number, body: AsyncIterable<Buffer>): Pro
   return Buffer.concat(chunks).subarray(0, bytesMax)
 }
 
-function problem(kind: OutboundProblem, detail: string): OutboundAnswer {
+function problem(kind: OutboundProblem, detail: string): OutboundResponse {
   return { ok: false, problem: kind, detail }
 }
 
-function problemOf(error: unknown): OutboundAnswer {
+function problemOf(error: unknown): OutboundResponse {
   if (error instanceof RefusedAddress) return problem('refused_address', NOT_PUBLIC)
   if (error instanceof errors.HTTPParserError) return problem('unreachable', 'its answer is not valid HTTP')
   const { code } = error as { code?: string }

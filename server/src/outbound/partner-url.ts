@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/?[^\s\p{Cc}\p{Cs}#]+$/iu
 
-/** An absolute web address that a browser or we ourselves can be sent to; plain http is for development alone. */
+/** An absolute web address without user name or fragment. Plain http is for development only. */
 export function isWebAddress(value: string, mode: Config['mode']): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hash } = new URL(value)
@@ -11,7 +11,7 @@ export function isWebAddress(value: string, mode: Config['mode']): boolean {
   return schemeAllowed && WEB_ADDRESS.test(value) && username === '' && password === '' && hash === ''
 }
 
-/** A return address into a mobile app may also use a scheme that the app registered, such as com.example.app:/callback. */
+/** A web address, or one with a scheme that a mobile app registered, such as com.example.app:/callback. */
 export function isMobileAddress(value: string, mode: Config['mode']): boolean {
   return isWebAddress(value, mode) || PRIVATE_USE_SCHEME.test(value)
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../database/database.ts'
+import { allOf, type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 
 export type JoinedPartner = { partnerId: string; partnerName: string; applicationName: string }
@@ -33,11 +33,11 @@ export async function listJoinedPartners(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<JoinedPartner[]> {
   return db.many<JoinedPartner>(sql`
-    select p.id as "partnerId", p.name as "partnerName", a.name as "applicationName"
+    select p.id as partner_id, p.name as partner_name, a.name as application_name
     from user_partners u
     join partners p on p.id = u.partner_id
     join applications a on a.partner_id = p.id
-    where u.user_id = ${userId} and (${after}::uuid is null or u.partner_id < ${after}::uuid)
+    where ${allOf(sql`u.user_id = ${userId}`, after === null ? null : sql`u.partner_id < ${after}`)}
     order by u.partner_id desc
     limit ${limit}`)
 }
@@ -48,8 +48,8 @@ export async function findOwnMembership(
   userId: string,
 ): Promise<OwnMembership | undefined> {
   return db.first<OwnMembership>(sql`
-    select m.tag, m.fullname, m.avatar, m.email, m.created_at as "joinedAt", m.left_at as "leftAt",
-      m.left_by as "leftBy", w.balance, w.points
+    select m.tag, m.fullname, m.avatar, m.email, m.created_at as joined_at, m.left_at, m.left_by,
+      w.balance, w.points
     from memberships m
     join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
@@ -61,24 +61,16 @@ export async function listOwnMovements(
   { partnerId, userId, before, limit }: { partnerId: string; userId: string; before: bigint; limit: number },
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
-    (select seq, 'award' as kind, rule_name as "ruleName", note, coins, created_at as at
-    from awards
-    where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before} and outcome = 'paid'
-    order by seq desc
-    limit ${limit})
-    union all
-    (select seq, 'transfer', null, narration, coins, created_at
-    from transfers
-    where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before} and seq is not null
-    order by seq desc
-    limit ${limit})
-    union all
-    (select r.seq, 'reversal', a.rule_name, a.note, r.coins, r.created_at
-    from reversals r
-    join awards a on a.partner_id = r.partner_id and a.id = r.award_id
-    where r.partner_id = ${partnerId} and r.user_id = ${userId} and r.seq < ${before} and r.seq is not null
-    order by r.seq desc
-    limit ${limit})
-    order by "seq" desc
-    limit ${limit}`)
+    select d.seq, d.kind, coalesce(d.rule_name, a.rule_name) as rule_name, coalesce(d.note, a.note) as note,
+      d.coins, d.created_at as at
+    from (
+      select seq, kind, rule_name, note, coins, award_id, created_at
+      from coin_decisions
+      where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before}
+        and outcome in ('paid', 'moved', 'reversed')
+      order by seq desc
+      limit ${limit}
+    ) d
+    left join awards a on a.partner_id = ${partnerId} and a.id = d.award_id
+    order by d.seq desc`)
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Tx, violatedConstraint } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
+import { violatedConstraint } from '../database/database-error.ts'
 import { newId } from '../database/ids.ts'
 import { taken } from '../http/failure.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Partner } from './partner.ts'
-import { ensureEcosystem, insertOwner, insertPartner } from './partner-store.ts'
+import { ensureEcosystem, insertPartner, insertTeamMember } from './partner-store.ts'
 
 export type NewPartner = Omit<
   Partner,
@@ -32,11 +33,8 @@ export async function onboardPartner(
   try {
     await ensureEcosystem(tx, partner.ecosystem, now)
     await insertPartner(tx, partner, now)
-    await insertOwner(
-      tx,
-      { id: newId(), partnerId: partner.partnerId, email: partner.email, passwordHash },
-      now,
-    )
+    const { partnerId, email } = partner
+    await insertTeamMember(tx, { id: newId(), partnerId, email, role: 'owner', passwordHash }, now)
     await openLedger(tx, partner.partnerId, now)
   } catch (error) {
     if (EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) {

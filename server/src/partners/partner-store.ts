@@ -1,16 +1,17 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import type { Role } from '../http/credential.ts'
 import type { Partner } from './partner.ts'
 
+/** Partners `p` with their applications `a`. */
+export const SELECT_PARTNERS = sql`
+  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public,
+    a.id as application_id, a.name as application_name, a.client_id, a.public_client_id, a.redirect_url,
+    a.web_redirect_url, a.mobile_redirect_url, a.user_details_url
+  from partners p
+  join applications a on a.partner_id = p.id`
+
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
-  return db.first<Partner>(sql`
-    select p.id as "partnerId", p.ecosystem, p.name as "partnerName", p.email, p.boards_public as "boardsPublic",
-      a.id as "applicationId", a.name as "applicationName", a.client_id as "clientId",
-      a.public_client_id as "publicClientId", a.redirect_url as "redirectUrl",
-      a.web_redirect_url as "webRedirectUrl", a.mobile_redirect_url as "mobileRedirectUrl",
-      a.user_details_url as "userDetailsUrl"
-    from partners p
-    join applications a on a.partner_id = p.id
-    where p.id = ${partnerId}`)
+  return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
 }
 
 export async function ensureEcosystem(tx: Tx, name: string, now: Date): Promise<void> {
@@ -32,14 +33,15 @@ export async function insertPartner(tx: Tx, partner: Partner, now: Date): Promis
       ${partner.userDetailsUrl}, ${now}, ${now})`)
 }
 
-export async function insertOwner(
+export async function insertTeamMember(
   tx: Tx,
-  owner: { id: string; partnerId: string; email: string; passwordHash: string },
+  member: { id: string; partnerId: string; email: string; role: Role; passwordHash: string },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     insert into team_members (id, partner_id, email, password_hash, role, created_at, updated_at)
-    values (${owner.id}, ${owner.partnerId}, ${owner.email}, ${owner.passwordHash}, 'owner', ${now}, ${now})`)
+    values (${member.id}, ${member.partnerId}, ${member.email}, ${member.passwordHash}, ${member.role}, ${now},
+      ${now})`)
 }
 
 /** Serializes changes of a partner, its team, its secrets and its webhooks. */

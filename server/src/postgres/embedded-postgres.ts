@@ -20,7 +20,7 @@ import {
 
 export type EmbeddedPostgres = {
   connectionString: string
-  /** The data folder really used; as root it may not be the default one. */
+  /** The data folder in use. As root it may differ from the default. */
   dataDir: string
   isUp(): boolean
   stop(): Promise<void>
@@ -31,13 +31,12 @@ type EmbeddedPostgresOptions = {
   dataDirGiven: boolean
   log: Log
   settings?: Record<string, string>
-  /** Where programs and data go when root's own folders are closed to the database's user. */
   systemFolder?: string
 }
 
 const run = promisify(execFile)
 
-/** What fits into a socket's address on macOS, which has four bytes less than Linux. */
+/** The limit of macOS, which is four bytes below that of Linux. */
 const SOCKET_PATH_BYTES_MAX = 103
 
 const BUFFER_MEGABYTES_MIN = 64
@@ -50,25 +49,27 @@ const SETTINGS = {
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
-  // A new table is planned for by its first rows until statistics are taken of it.
+  // Until a table is analyzed, plans rely on its size when it was new.
   autovacuum_naptime: '10s',
-  // Rows are found by their keys, for which a small sample says enough; the usual one takes a core from the awards for a fifth of a second each time.
+  // A small sample is enough for reads by key. The default takes a core for a fifth of a second each time.
   default_statistics_target: '10',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Details of an error quote the row it is about, and so would write personal data to the log.
+  // The detail of an error quotes the row, which would write personal data to the log.
   log_error_verbosity: 'terse',
 }
 
-/** A quarter of the memory, so that the wallets and boards of a large partner stay in it; more brings little. */
+/** A quarter of the memory holds the wallets and boards of a large partner. More brings little. */
 function bufferMegabytes(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.min(Math.max(Math.floor(bytes / 4 / 2 ** 20), BUFFER_MEGABYTES_MIN), BUFFER_MEGABYTES_MAX)
 }
 
-/** Runs the PostgreSQL that npm installed, on a socket in the data folder, and keeps it running until it is stopped. */
+/**
+ * Starts the PostgreSQL that npm installed on a socket in the data folder. Restarts it until it is stopped.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await start({ settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
@@ -83,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The database of a Laurel that runs on this data folder, if one does. */
+/** The database of the Laurel that runs on this data folder, if any. */
 export async function runningEmbeddedPostgres({
   dataDir,
   dataDirGiven,
@@ -137,7 +138,10 @@ async function start(options: Required<EmbeddedPostgresOptions>): Promise<Embedd
   }
 }
 
-/** Prepares the files beside their place and then moves them there, so that an interrupted attempt leaves nothing to trip over. */
+/**
+ * Creates the files in another folder and renames it, so that an interrupted attempt does not block the next
+ * one.
+ */
 async function initializeOnce(
   { files, dataDir, programs, account, settings }: Cluster,
   log: Log,

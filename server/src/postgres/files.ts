@@ -4,7 +4,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return (error as { code?: string }).code === code
 }
 
-export async function readIfThere(file: string): Promise<string> {
+export async function readIfExists(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -3,7 +3,7 @@ import { StartProblem } from '../process/start-problem.ts'
 
 export type Log = { info(message: string): void; warn(message: string): void }
 
-/** The user that PostgreSQL runs as, when that is not the one Laurel runs as. */
+/** The user that PostgreSQL runs as, if Laurel runs as root. */
 export type Account = { uid: number; gid: number }
 
 export const ACCOUNT_NAME = 'laurel'

@@ -11,7 +11,9 @@ import { type Account, type Log, OWN_SERVER_ADVICE, succeedsAs } from './postgre
 
 const run = promisify(execFile)
 
-/** Where PostgreSQL's programs are: in the package that npm installed, or in a copy that the database's user can reach. */
+/**
+ * Finds the programs in the installed package, or copies them to a folder that the database's user can reach.
+ */
 export async function findPrograms(
   account: Account | undefined,
   { systemFolder, log }: { systemFolder: string; log: Log },

@@ -17,9 +17,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import { hasCode, readIfThere } from './files.ts'
+import { hasCode, readIfExists } from './files.ts'
 import {
   ACCOUNT_NAME,
   type Account,
@@ -43,7 +43,7 @@ export type Cluster = {
 export const DATABASE_NAME = 'laurel'
 const LOG_BYTES_MAX = 10_000_000
 const START_ATTEMPTS_MAX = 5
-const SILENCE_MS_MAX = 60_000
+const NO_RESPONSE_MS_MAX = 60_000
 const FAST_STOP_MS_MAX = 20_000
 const IMMEDIATE_STOP_MS_MAX = 10_000
 const STOP_SIGNALS = [
@@ -55,11 +55,11 @@ const START_NOTICE_MS = 5_000
 
 type Server = { isUp(): boolean; stop(): Promise<void> }
 
-/** Runs the server, and starts it again whenever it ends by itself, until it is stopped. */
+/** Runs the server until it is stopped, and restarts it when it ends by itself. */
 export async function keepRunning(cluster: Cluster, log: Log): Promise<Server> {
   const stopping = new AbortController()
   const { signal } = stopping
-  let child: ChildProcess | undefined = await launchPatiently(cluster, log, signal)
+  let child: ChildProcess | undefined = await launchWithRetries(cluster, log, signal)
   let up = true
 
   const running = (async () => {
@@ -70,7 +70,7 @@ export async function keepRunning(cluster: Cluster, log: Log): Promise<Server> {
         if (!hasExited(child)) await once(child, 'exit', { signal }).catch(() => {})
         if (signal.aborted) break
         up = false
-        log.warn(`PostgreSQL ended by itself (${describeExit(child)}); starting it again.`)
+        log.warn(`PostgreSQL ended unexpectedly (${describeExit(child)}); restarting it.`)
         child = undefined
       } else {
         await sleep(backoffMs(failures), undefined, { signal }).catch(() => {})
@@ -94,8 +94,8 @@ export async function keepRunning(cluster: Cluster, log: Log): Promise<Server> {
   }
 }
 
-/** After a crash, processes of the old server can hold its memory for a moment and keep a new one from starting. */
-async function launchPatiently(cluster: Cluster, log: Log, signal: AbortSignal): Promise<ChildProcess> {
+/** After a crash, processes of the old server can hold its memory for a moment and block a new server. */
+async function launchWithRetries(cluster: Cluster, log: Log, signal: AbortSignal): Promise<ChildProcess> {
   for (let failures = 1; ; failures += 1) {
     try {
       return await launch(cluster, log, signal)
@@ -133,7 +133,7 @@ async function launch(cluster: Cluster, log: Log, signal: AbortSignal): Promise<
   }
 }
 
-/** Whoever can open this folder is let into the database, so it must be ours alone. */
+/** Access to this folder is access to the database, so no other user may open it. */
 async function makeSocketFolder({ socketDir, account }: Cluster): Promise<void> {
   await mkdir(socketDir, { mode: 0o700 }).catch((error) => {
     if (!hasCode(error, 'EEXIST')) throw error
@@ -161,7 +161,7 @@ async function spawnServer(cluster: Cluster, output: number): Promise<ChildProce
   const { programs, files, dataDir, socketDir, account } = cluster
   const settings = { ...cluster.settings, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // In a session of its own the server does not get the terminal's Ctrl-C, so requests can still be drained.
+  // In its own session the server does not receive the terminal's Ctrl-C, so requests can still be drained.
   const child = spawn(join(programs, 'postgres'), ['-D', files, ...options], {
     ...account,
     cwd: dataDir,
@@ -183,15 +183,15 @@ async function untilAccepting(
 ): Promise<void> {
   const notice = setTimeout(() => log.info('PostgreSQL is still starting.'), START_NOTICE_MS)
   try {
-    let giveUpAt = Date.now() + SILENCE_MS_MAX
+    let giveUpAt = Date.now() + NO_RESPONSE_MS_MAX
     for (;;) {
       const refusal = await tryConnecting(connectionStringOf(cluster, DATABASE_NAME))
       if (!refusal) return
       if (hasCode(refusal, '3D000')) await createDatabase(cluster)
       else if (refusal instanceof pg.DatabaseError && !isDatabaseUnavailable(refusal)) throw refusal
       if (hasExited(child) || Date.now() > giveUpAt) throw refusal
-      // A server that answers, even if only to say that it still recovers from a crash, gets more time.
-      if (hasCode(refusal, '57P03')) giveUpAt = Date.now() + SILENCE_MS_MAX
+      // A server that responds, even while it recovers from a crash, gets more time.
+      if (hasCode(refusal, '57P03')) giveUpAt = Date.now() + NO_RESPONSE_MS_MAX
       await sleep(50, undefined, { signal })
     }
   } finally {
@@ -199,7 +199,7 @@ async function untilAccepting(
   }
 }
 
-/** What keeps us from connecting; undefined when nothing does. */
+/** Returns the error of a failed connection; undefined if it succeeds. */
 export async function tryConnecting(connectionString: string): Promise<Error | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -224,23 +224,24 @@ async function createDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The host in front is never used, but makes this an address that every parser of addresses accepts. */
+/** The host is unused, but URL parsers require one. */
 export function connectionStringOf({ socketDir }: Pick<Cluster, 'socketDir'>, database: string): string {
   return `postgres://${ACCOUNT_NAME}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
 async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<void> {
   const pidFile = join(files, 'postmaster.pid')
-  const pid = Number.parseInt(await readIfThere(pidFile), 10)
+  const pid = Number.parseInt(await readIfExists(pidFile), 10)
   if (!(pid > 0)) return
   if (!isServerOn(files, pid)) {
-    if (await isAnswered(socketDir)) {
+    if (await acceptsConnections(socketDir)) {
       throw new StartProblem(
         `A PostgreSQL that this process cannot see, perhaps of a Laurel in another container, runs on ${files}. Stop it, then start again.`,
       )
     }
-    // PostgreSQL copes with this file of a dead server, unless its number is another program's or a zombie's by now.
-    if (isTaken(pid)) await rm(pidFile, { force: true })
+    // PostgreSQL replaces the file of a dead server, unless another program or a zombie has its process id
+    // now.
+    if (isRunning(pid)) await rm(pidFile, { force: true })
     return
   }
   log.warn(`Stopping the PostgreSQL (process ${pid}) that an earlier Laurel left running.`)
@@ -251,8 +252,8 @@ async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<vo
   }
 }
 
-/** Whether a server answers at the socket; processes in another container cannot be seen, but be spoken to. */
-async function isAnswered(socketDir: string): Promise<boolean> {
+/** Detects a server in another container, whose process is not visible. */
+async function acceptsConnections(socketDir: string): Promise<boolean> {
   const socket = connect(join(socketDir, SOCKET_NAME))
   try {
     await once(socket, 'connect')
@@ -264,7 +265,7 @@ async function isAnswered(socketDir: string): Promise<boolean> {
   }
 }
 
-function isTaken(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -291,9 +292,9 @@ async function end(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return
   const exited = once(child, 'exit')
   child.kill('SIGINT')
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS_MAX)
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS_MAX)
   await exited
-  clearTimeout(impatience)
+  clearTimeout(killTimer)
 }
 
 function hasExited(child: ChildProcess): boolean {

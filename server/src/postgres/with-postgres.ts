@@ -2,7 +2,10 @@ import type { Config } from '../config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { tryConnecting } from './postgres-server.ts'
 
-/** Runs a command on the service's database: that of DATABASE_URL, the embedded one of a running Laurel, or else one started for it. */
+/**
+ * Runs a command on the service's database: DATABASE_URL, or the embedded one, which it starts if none is
+ * running.
+ */
 export async function withPostgres<T>(
   config: Config,
   work: (database: { connectionString: string; dataDir: string }) => Promise<T>,

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limitConcurrency } from './concurrency-limit.ts'
 
-test('no more than so many run at once, in order, and one that fails makes room', async () => {
-  const inTurn = limitConcurrency(2)
+test('at most the given number runs at once, in order, and a failed run makes room', async () => {
+  const limited = limitConcurrency(2)
   const begun: number[] = []
   let running = 0
   let most = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      inTurn(async () => {
+      limited(async () => {
         begun.push(index)
         running += 1
         most = Math.max(most, running)
@@ -28,5 +28,5 @@ test('no more than so many run at once, in order, and one that fails makes room'
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null)),
     begun.map((index) => (index % 3 === 0 ? null : index)),
   )
-  assert.equal(await inTurn(async () => 'free'), 'free')
+  assert.equal(await limited(async () => 'free'), 'free')
 })

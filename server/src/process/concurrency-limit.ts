@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work run at once; the others wait for their turn, in order. */
+/** Runs at most `count` pieces of work at once. The others wait in order. */
 export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = count

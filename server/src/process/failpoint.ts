@@ -2,19 +2,19 @@ export type Failpoint = { name: string; count: number }
 
 let armed: Failpoint | undefined
 
-/** For tests of what a crash leaves behind: the process is to die when it comes to this point for the count-th time. */
+/** For crash tests: kills the process when it reaches this point for the count-th time. */
 export function armFailpoint(point: Failpoint | undefined): void {
   armed = point && { ...point }
 }
 
-/** A named point at which a test can have the process die, as if the machine had failed. */
+/** A named point where a test can kill the process, as if the machine had failed. */
 export function failpoint(name: string): void {
   if (armed?.name !== name) return
   armed.count -= 1
   if (armed.count === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** The same for a moment when what was sent is on its way and not yet answered. */
+/** Like `failpoint`, but after the data written so far is sent and before its response arrives. */
 export function failpointOnceSent(name: string): void {
   if (armed?.name === name) setImmediate(() => failpoint(name))
 }

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { type Logger, pino } from 'pino'
 
-/** Structured logs that never hold a body, a query, a token or the values of a row. */
+/** Structured logs without bodies, queries, tokens or the values of rows. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -26,7 +26,7 @@ function describeRequest(request: { method: string; url: string; ip: string }) {
   return { method: request.method, path: request.url.split('?')[0], ip: request.ip }
 }
 
-/** A database error's own detail quotes the row that it is about, so only its kind is kept. */
+/** The detail of a database error quotes the row, so it is left out. */
 function describeError(error: Error & { code?: string; constraint?: string }) {
   return {
     type: error.name,

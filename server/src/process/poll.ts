@@ -1,17 +1,17 @@
 export type Poll = { stop(): Promise<void> }
 
-/** Does something again and again, once at a time: while it takes longer than the interval, nothing piles up. A stop waits for the one under way. */
+/** Runs work at an interval, one run at a time. A stop waits for the current run. */
 export function poll(intervalMs: number, work: () => Promise<void>): Poll {
-  let underWay: Promise<void> | undefined
+  let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    underWay ??= work().finally(() => {
-      underWay = undefined
+    running ??= work().finally(() => {
+      running = undefined
     })
   }, intervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await underWay
+      await running
     },
   }
 }

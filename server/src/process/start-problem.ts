@@ -1,2 +1,2 @@
-/** Something that keeps Laurel from starting and that only a person can put right; the message says how. */
+/** A problem at the start that the operator must fix. The message says how. */
 export class StartProblem extends Error {}

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, isDatabaseUnavailable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { hasFailed, type LoggedRequest } from './logged-request.ts'
 import { addLeftOut, insertRequests } from './request-log-store.ts'
 
 const WRITE_INTERVAL_MS = 1_000
 /** Of one partner, between two writes. */
 export const KEPT_MAX = 20
-/** Of all partners, while the database is away. */
+/** Of all partners, while the database is unavailable. */
 const WAITING_MAX = 5_000
 
 type Spent = { ok: number; failed: number; leftOut: number }

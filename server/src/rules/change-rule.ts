@@ -11,7 +11,7 @@ export type RuleChanges = Partial<
   Pick<Rule, 'status' | 'condition' | 'coins' | 'participantsMax' | 'completionsNeeded' | 'userAwardsMax'>
 > & { subRules?: Omit<SubRule, 'hasHistory'>[] }
 
-/** Changes a rule for the calls to come; awards that were decided keep what they were decided by. */
+/** Changes a rule for future awards. Past awards keep the values they were decided with. */
 export async function changeRule(
   database: Database,
   { partnerId, ruleId, changes }: { partnerId: string; ruleId: string; changes: RuleChanges },

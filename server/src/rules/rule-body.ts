@@ -35,12 +35,12 @@ const SubRules = () =>
   )
 
 const limitFields = {
-  coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'How many coins to give.' }),
+  coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'Coins of one payment.' }),
   maxNumberOfParticipant: NumericString({ must: WHOLE_MUST, description: 'How many users can be rewarded.' }),
   completionNumber: Type.Optional(
     NumericString({
       must: WHOLE_MUST,
-      description: 'For a batched rule: every n-th completion pays. Default 1.',
+      description: 'Completions per payment of a batched rule. Default 1.',
     }),
   ),
   userLimitAward: Type.Optional(
@@ -65,7 +65,6 @@ type RuleGiven = LimitsGiven & {
   rules?: { name?: string }[]
 }
 
-/** What the creation of a rule takes. */
 export const NewRuleBody = Type.Object(
   {
     name: Name(),
@@ -120,7 +119,6 @@ export const NewRuleBody = Type.Object(
   },
 )
 
-/** What a change of a rule takes. */
 export const RuleChangesBody = Type.Object(
   {
     ...Type.Partial(Type.Object(limitFields)).properties,
@@ -158,7 +156,7 @@ function checkLimits(body: LimitsGiven): FieldProblem[] {
 
 function checkShape({ type, condition, completionNumber, rules }: RuleGiven): FieldProblem[] {
   const problems: FieldProblem[] = []
-  // A type that is none has been told already; what it asks of the others is not known.
+  // An invalid type is already reported, and the checks below depend on the type.
   if (type === undefined) return problems
   if (type !== 'combined' && (condition ?? '').toString().trim() === '')
     problems.push(wrong('condition', 'is required'))

@@ -12,7 +12,6 @@ const SUMMARY_EXAMPLE = {
   status: 'active',
 }
 
-/** What the creation of a rule answers. */
 export const RuleSummary = Type.Object(
   {
     id: Type.String(),
@@ -25,7 +24,6 @@ export const RuleSummary = Type.Object(
   { examples: [SUMMARY_EXAMPLE] },
 )
 
-/** A rule with everything that is known of it. */
 export const RuleData = Type.Object(
   {
     ...RuleSummary.properties,

@@ -21,9 +21,9 @@ const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
 const RuleQuery = Type.Object({
   search: Type.Optional(
-    Line(100, { description: "Only rules whose name, or a sub-rule's name, contains this." }),
+    Line(100, { description: 'Only rules with this text in their name or in the name of a sub-rule.' }),
   ),
-  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules with this status.' })),
+  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules of this status.' })),
   type: Type.Optional(OneOf(['single', 'batched', 'combined'], { description: 'Only rules of this type.' })),
   ...PageQuery().properties,
 })
@@ -39,7 +39,7 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       roles: ['owner', 'manager'],
       summary: 'Create a rule',
       description:
-        'A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins.',
+        'A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded; then a new round begins.',
       body: NewRuleBody,
       code: 201,
       message: 'Rule created successfully',
@@ -51,11 +51,11 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       const partnerId = partnerOf(request)
       const { body } = request
       const at = now()
-      const answer = await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
+      const response = await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
         const rule = await createRule(tx, partnerId, newRule(body), at)
         return { status: 201, data: ruleSummary(rule) }
       })
-      return sendOnce(reply, answer)
+      return sendOnce(reply, response)
     },
   )
 
@@ -107,7 +107,7 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       roles: ['owner', 'manager'],
       summary: 'Change a rule',
       description:
-        'Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out.',
+        'Past awards do not change. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; a sub-rule with awards can be made inactive but not left out.',
       params: RulePath,
       body: RuleChangesBody,
       message: 'Rule changed successfully',

@@ -101,7 +101,7 @@ export type RuleFilter = {
   type: Rule['type'] | null
 }
 
-/** The names that match are looked up once, not for each rule. */
+/** Finds the matching names once, not for each rule. */
 function passes(partnerId: string, { search, status, type }: RuleFilter): Sql {
   const named = sql`
     id = any(array(

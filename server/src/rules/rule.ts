@@ -3,7 +3,7 @@ import type { Coins } from '../ledger/coin.ts'
 export type RuleStatus = 'active' | 'inactive'
 type RuleType = 'single' | 'batched' | 'combined'
 
-/** States how many coins to give, to how many users, and for what. */
+/** How many coins to pay, to how many users, and for what. */
 export type Rule = {
   id: string
   name: string
@@ -16,7 +16,7 @@ export type Rule = {
   completionsNeeded: number
   /** How many paid awards one user may have; null for no maximum. */
   userAwardsMax: number | null
-  /** Distinct users with a paid award that stands. */
+  /** Distinct users with a paid award that was not reversed. */
   participants: number
   /** Of a combined rule; empty otherwise. */
   subRules: SubRule[]

@@ -161,7 +161,7 @@ export function createActivity(
         (WEEKDAYS[date.getUTCDay()] ?? 1) * (0.4 + 0.9 * progress ** 1.5) * (0.8 + 0.4 * random.next())
       const awards = Math.round(programme.awardsPerDay * share * busy)
       await award(Array.from({ length: awards }, chooseAward))
-      for (let count = Math.round(awards * 0.08); count > 0; count -= 1) await transfer()
+      for (let due = awards * 0.08 + random.next(); due >= 1; due -= 1) await transfer()
       if (random.chance(0.03)) await reverse()
       if (members.length > MEMBERS_MIN && random.chance(0.004)) await leave()
     },

@@ -24,7 +24,7 @@ export async function findEmailChange(
   now: Date,
 ): Promise<{ teamMemberId: string; partnerId: string } | undefined> {
   return db.first(sql`
-    select m.id as "teamMemberId", m.partner_id as "partnerId"
+    select c.team_member_id, m.partner_id
     from email_changes c
     join team_members m on m.id = c.team_member_id
     join partners p on p.id = m.partner_id
@@ -49,7 +49,7 @@ export async function confirmEmailChange(
       or (new_token_hash = ${hash} and new_confirmed_at is null)
     )
     returning email, case when old_token_hash = ${hash} then 'current' else 'new' end as address,
-      old_confirmed_at is not null and new_confirmed_at is not null as "isComplete"`)
+      old_confirmed_at is not null and new_confirmed_at is not null as is_complete`)
 }
 
 export async function deleteEmailChange(tx: Tx, teamMemberId: string): Promise<void> {

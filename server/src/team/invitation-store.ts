@@ -3,6 +3,8 @@ import type { Role } from '../http/credential.ts'
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
 
+const INVITATION = sql`id, email, role, created_at, expires_at`
+
 /** Replaces an earlier invitation of the same address. */
 export async function saveInvitation(
   tx: Tx,
@@ -27,7 +29,7 @@ export async function saveInvitation(
 
 export async function listInvitations(db: Db, partnerId: string, now: Date): Promise<Invitation[]> {
   return db.many<Invitation>(sql`
-    select id, email, role, created_at as "createdAt", expires_at as "expiresAt"
+    select ${INVITATION}
     from invitations
     where partner_id = ${partnerId} and expires_at > ${now}
     order by created_at, id`)
@@ -40,14 +42,14 @@ export async function deleteInvitation(
   return tx.first<Invitation>(sql`
     delete from invitations
     where id = ${id} and partner_id = ${partnerId}
-    returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
+    returning ${INVITATION}`)
 }
 
 export async function deleteInvitationsBy(tx: Tx, teamMemberId: string): Promise<Invitation[]> {
   return tx.many<Invitation>(sql`
     delete from invitations
     where invited_by = ${teamMemberId}
-    returning id, email, role, created_at as "createdAt", expires_at as "expiresAt"`)
+    returning ${INVITATION}`)
 }
 
 export async function findInvitation(
@@ -56,7 +58,7 @@ export async function findInvitation(
   now: Date,
 ): Promise<{ partnerId: string } | undefined> {
   return db.first(sql`
-    select i.partner_id as "partnerId"
+    select i.partner_id
     from invitations i
     join partners p on p.id = i.partner_id
     where i.token_hash = ${hash} and i.expires_at > ${now} and p.ecosystem = ${ecosystem}`)

@@ -6,13 +6,14 @@ import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { newSecretToken } from '../crypto/secret-token.ts'
-import { type Database, type Tx, violatedConstraint } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { violatedConstraint } from '../database/database-error.ts'
 import { newId } from '../database/ids.ts'
 import type { Role } from '../http/credential.ts'
 import { invalid, notFound, taken, unauthorized } from '../http/failure.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import { findPartner, lockPartner } from '../partners/partner-store.ts'
+import { findPartner, insertTeamMember, lockPartner } from '../partners/partner-store.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import {
   consumeInvitation,
@@ -23,7 +24,7 @@ import {
 } from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import type { TeamCaller } from './own-account.ts'
-import { insertTeamMember, isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
+import { isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; encryption: Encryption; now: () => Date }
 

@@ -4,7 +4,7 @@ export type SecondFactor = { encryptedSecret: Buffer; isConfirmed: boolean }
 
 export async function findSecondFactor(db: Db, teamMemberId: string): Promise<SecondFactor | undefined> {
   return db.first<SecondFactor>(sql`
-    select encrypted_secret as "encryptedSecret", confirmed_at is not null as "isConfirmed"
+    select encrypted_secret, confirmed_at is not null as is_confirmed
     from second_factors
     where team_member_id = ${teamMemberId}`)
 }

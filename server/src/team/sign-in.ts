@@ -32,7 +32,7 @@ export type SignedIn = { partnerId: string; accessToken: string; expiresIn: numb
 
 type Login = { email: string; password: string; code?: string; ecosystem: string; from: Source }
 
-export type NewSession = SessionHolder & { from: Source }
+type NewSession = SessionHolder & { from: Source }
 
 /** Stores a session and returns what its holder proves it with. */
 type OpenSession<T> = (tx: Tx, session: NewSession, at: Date) => Promise<T>

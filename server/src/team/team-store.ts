@@ -100,16 +100,6 @@ export async function lockTeamMember(
   return findTeamMember(tx, { id, partnerId })
 }
 
-export async function insertTeamMember(
-  tx: Tx,
-  member: { id: string; partnerId: string; email: string; role: Role; passwordHash: string },
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    insert into team_members (id, partner_id, email, password_hash, role, created_at, updated_at)
-    values (${member.id}, ${member.partnerId}, ${member.email}, ${member.passwordHash}, ${member.role}, ${now}, ${now})`)
-}
-
 export async function updateRole(tx: Tx, id: string, role: Role, now: Date): Promise<void> {
   await tx.run(sql`
     update team_members

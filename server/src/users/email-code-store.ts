@@ -25,7 +25,7 @@ export async function takeCodeTry(
     set tries_left = tries_left - 1
     from users u
     where lower(u.email) = lower(${email}) and c.user_id = u.id and c.tries_left > 0 and c.expires_at > ${now}
-    returning c.user_id as "userId", c.code_hash as "codeHash"`)
+    returning c.user_id, c.code_hash`)
 }
 
 export async function markEmailVerified(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -42,7 +42,7 @@ export type UnverifiedUser = { id: string; tag: string; email: string; hasPasswo
 
 export async function findUnverifiedUser(db: Db, email: string): Promise<UnverifiedUser | undefined> {
   return db.first<UnverifiedUser>(sql`
-    select id, tag, email, password_hash is not null as "hasPassword"
+    select id, tag, email, password_hash is not null as has_password
     from users
     where lower(email) = lower(${email}) and email_verified_at is null`)
 }

@@ -22,8 +22,7 @@ export async function findUserDetailsResult(
   partnerId: string,
 ): Promise<UserDetailsResult | undefined> {
   return db.first<UserDetailsResult>(sql`
-    select address, asked_at as "askedAt", took_ms as "tookMs", outcome, status, detail, problems, failures,
-      retry_at as "retryAt"
+    select address, asked_at, took_ms, outcome, status, detail, problems, failures, retry_at
     from user_details_results
     where partner_id = ${partnerId}`)
 }

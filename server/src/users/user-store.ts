@@ -42,7 +42,7 @@ export type Visibility = { isAdult: boolean; isHidden: boolean }
 
 export async function findVisibility(db: Db, userId: string): Promise<Visibility | undefined> {
   return db.first<Visibility>(sql`
-    select is_adult as "isAdult", is_hidden as "isHidden"
+    select is_adult, is_hidden
     from users
     where id = ${userId}`)
 }
@@ -69,7 +69,7 @@ export async function findOwnDetails(
   | undefined
 > {
   return db.first(sql`
-    select tag, fullname, avatar, email, email_verified_at as "emailVerifiedAt"
+    select tag, fullname, avatar, email, email_verified_at
     from users
     where id = ${userId}`)
 }

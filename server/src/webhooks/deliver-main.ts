@@ -47,7 +47,7 @@ function deliver({
     connectionString,
     connectionsMax: CONNECTIONS_MAX,
     // A cursor that goes back after a crash of the database is a repeat, which receivers know how to take.
-    lazyCommits: true,
+    asyncCommits: true,
     onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
   })
   const outbound = createOutbound({ mode, postLimits: { totalMs: timeoutSeconds * 1_000 } })

@@ -1,5 +1,5 @@
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts'
+import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
 import { type Message, signedHeaders, signingSecrets } from './message.ts'
 import { retryAfterMs } from './retry.ts'
 import type { Endpoint } from './webhook.ts'
@@ -37,7 +37,7 @@ export async function sendMessage(
   return { ...outcomeOf(answer, new Date()), tookMs }
 }
 
-function outcomeOf(answer: OutboundAnswer, now: Date): Omit<Sent, 'tookMs'> {
+function outcomeOf(answer: OutboundResponse, now: Date): Omit<Sent, 'tookMs'> {
   if (!answer.ok) {
     const error = `The address could not be reached: ${answer.detail}.`
     return { isDelivered: false, status: null, error, answer: '', retryAfterMs: 0 }

@@ -5,7 +5,7 @@ import { SERVICE_ROLE } from '../../src/database/database.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { actsOf, addMember, lastAct, NO_SUCH_PARTNER } from '../support/team.ts'
+import { addMember, auditEventsOf, lastAuditEvent, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 afterEach(() => {
@@ -75,7 +75,7 @@ test('owner and manager read who did what to the accounts, when and from where',
 test("no partner reads another's audit log", async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const { data } = (await list(owner.token, '?limit=100')).body.data
-  const own = await actsOf(service, owner.partnerId)
+  const own = await auditEventsOf(service, owner.partnerId)
 
   assert.equal(data.length, own.length)
   assert.ok(!JSON.stringify(data).includes(other.id))
@@ -90,17 +90,17 @@ test('a change of addresses or of publication is written down with the fields th
   const owner = await newOwner(service)
   const change = (body: unknown) => service.request('PATCH', ME, { token: owner.token, body })
   await change({ boardsPublic: true, redirectUrl: 'http://localhost:8080/other' })
-  const changed = await lastAct(service, owner.partnerId)
+  const changed = await lastAuditEvent(service, owner.partnerId)
 
   assert.deepEqual(changed, {
-    act: 'partner_changed',
+    action: 'partner_changed',
     subject: owner.partnerId,
     actor: owner.id,
     detail: { fields: ['redirectUrl', 'boardsPublic'] },
   })
-  const { length } = await actsOf(service, owner.partnerId)
+  const { length } = await auditEventsOf(service, owner.partnerId)
   await change({ boardsPublic: true })
-  assert.equal((await actsOf(service, owner.partnerId)).length, length)
+  assert.equal((await auditEventsOf(service, owner.partnerId)).length, length)
 })
 
 test('a failed sign-in is in the audit log of the account, if there is one', async () => {
@@ -112,8 +112,8 @@ test('a failed sign-in is in the audit log of the account, if there is one', asy
   assert.equal(await count(), before)
   assert.equal((await login(service, member.email, { password: 'Wrong-1-Pass' })).status, 401)
 
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'sign_in_failed',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'sign_in_failed',
     subject: member.id,
     actor: member.id,
     detail: { wrong: 'password' },
@@ -132,7 +132,7 @@ test('an onboarding that fails leaves no audit event, and a repeated one leaves 
   assert.equal((await service.post(PARTNERS, body)).status, 400)
 
   assert.deepEqual(
-    (await actsOf(service, partnerId)).map(({ act }) => act),
+    (await auditEventsOf(service, partnerId)).map(({ action }) => action),
     ['partner_onboarded'],
   )
 })

@@ -23,7 +23,7 @@ import {
   PASSWORD,
 } from '../support/partner.ts'
 import { startProductionService, startTestService } from '../support/service.ts'
-import { actsOf, addMember, lastAct } from '../support/team.ts'
+import { addMember, auditEventsOf, lastAuditEvent } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService()
@@ -76,7 +76,7 @@ test('a sign-in responds with who it is, and sets a cookie that only this site g
     /^laurel-team=[\w-]{43}\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
   )
   assert.deepEqual(others, [])
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'signed_in')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'signed_in')
 
   const read = await service.request('GET', SESSION, { headers: { cookie: cookieFrom(answer) } })
   assertSuccess(read, 200, 'Session returned', answer.body.data)
@@ -123,7 +123,7 @@ test('a wrong sign-in is refused as a wrong login is, and none sets a cookie', a
   }
   assertFailure(await login(service, email, { password: 'Rainy-Day-7' }), 'unauthorized', LOGIN_WRONG)
   assert.deepEqual(
-    (await actsOf(service, partnerId)).slice(-2).map(({ act }) => act),
+    (await auditEventsOf(service, partnerId)).slice(-2).map(({ action }) => action),
     ['sign_in_failed', 'sign_in_failed'],
   )
 })
@@ -355,8 +355,8 @@ test('signing out ends this session at once in every process, takes the cookie b
   assert.deepEqual(answer.headers.getSetCookie(), [
     'laurel-team=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
   ])
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'signed_out',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'signed_out',
     subject: owner.id,
     actor: owner.id,
     detail: { session: answer.body.data.id },

@@ -13,7 +13,7 @@ import {
   signIn,
 } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { actsOf, addMember, NO_SUCH_PARTNER, TOKEN_SPENT } from '../support/team.ts'
+import { addMember, auditEventsOf, NO_SUCH_PARTNER, TOKEN_SPENT } from '../support/team.ts'
 
 const service = await startTestService()
 const second = await service.startAnother()
@@ -65,9 +65,9 @@ test('an address changes when both mailboxes have confirmed it, in either order,
     assert.equal(again.id, owner.id)
     const { members } = (await service.get(`${ME}/team`, again.token)).body.data
     assert.equal(members[0].email, email)
-    const acts = (await actsOf(service, owner.partnerId)).map(({ act }) => act)
+    const events = (await auditEventsOf(service, owner.partnerId)).map(({ action }) => action)
     assert.deepEqual(
-      acts.filter((act) => act.startsWith('email_')),
+      events.filter((action) => action.startsWith('email_')),
       ['email_change_asked', 'email_confirmed', 'email_confirmed', 'email_changed'],
     )
   }

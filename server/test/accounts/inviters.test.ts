@@ -4,7 +4,7 @@ import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import { mailedToken } from '../support/mailbox.ts'
 import { ME, newEmail, newOwner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
-import { accept, actsOf, addMember, invite, removeMember, TOKEN_SPENT } from '../support/team.ts'
+import { accept, addMember, auditEventsOf, invite, removeMember, TOKEN_SPENT } from '../support/team.ts'
 
 const service = useSharedService()
 const { second } = service
@@ -29,8 +29,8 @@ for (const [how, leave] of [
 
     assertFailure(await accept(service, token), 'invalid', TOKEN_SPENT)
     assert.deepEqual(await openInvitations(owner.token), [kept])
-    assert.deepEqual((await actsOf(service, owner.partnerId)).at(-2), {
-      act: 'invitation_withdrawn',
+    assert.deepEqual((await auditEventsOf(service, owner.partnerId)).at(-2), {
+      action: 'invitation_withdrawn',
       subject: owner.partnerId,
       actor: owner.id,
       detail: { email: backdoor, role: 'owner' },

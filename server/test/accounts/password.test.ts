@@ -7,7 +7,7 @@ import { startTestService } from '../support/service.ts'
 import {
   addMember,
   assertSignedOut,
-  lastAct,
+  lastAuditEvent,
   NO_SUCH_PARTNER,
   TOKEN_SPENT,
   worksWith,
@@ -34,13 +34,13 @@ test('a forgotten password is replaced by the mailed token, and every session en
   const elsewhere = await signIn(second, owner.email)
 
   assertSuccess(await forgot(owner.email.toUpperCase()), 200, SENT, { email: owner.email.toUpperCase() })
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'password_reset_asked')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'password_reset_asked')
   assertSuccess(await reset(await mailedToken(service, owner.email)), 200, 'Password set', {
     email: owner.email,
   })
 
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'password_reset',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'password_reset',
     subject: owner.id,
     actor: owner.id,
     detail: {},
@@ -87,7 +87,7 @@ test('asking does not tell whether there is an account, and mails nobody who has
     assertSuccess(await forgot(email, eco), 200, SENT, { email })
     assert.deepEqual(await mailsTo(service, email), [])
   }
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'signed_in')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'signed_in')
 })
 
 test('a token works once, and the others that were mailed are void with it', async () => {
@@ -195,7 +195,7 @@ test('a changed password ends all other sessions and what was mailed, and keeps 
   const mailed = await mailedToken(service, owner.email)
 
   assertSuccess(await change(owner.token, PASSWORD), 200, 'Password changed', { sessionsEnded: 2 })
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'password_changed')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'password_changed')
   for (const session of [other, third]) await assertSignedOut([service, second], session)
   assert.ok(await worksWith(service, owner.token))
   assert.equal((await login(service, owner.email)).status, 401)

@@ -5,7 +5,7 @@ import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedToken } from '../support/mailbox.ts'
 import { login, ME, newOwner, PARTNERS, PASSWORD, type SignedInMember, signIn } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
-import { actsOf, addMember, assertSignedOut, NO_SUCH_PARTNER } from '../support/team.ts'
+import { addMember, assertSignedOut, auditEventsOf, NO_SUCH_PARTNER } from '../support/team.ts'
 
 const service = await startTestService()
 const second = await service.startAnother()
@@ -76,8 +76,8 @@ test('a second factor is begun with a secret for the app, and asked for by login
   assert.equal(signedIn.status, 200)
   const { members } = (await service.get(`${ME}/team`, signedIn.body.data.accessToken)).body.data
   assert.equal(members[0].secondFactor, true)
-  const acts = (await actsOf(service, owner.partnerId)).map(({ act }) => act)
-  assert.deepEqual(acts.slice(2), [
+  const events = (await auditEventsOf(service, owner.partnerId)).map(({ action }) => action)
+  assert.deepEqual(events.slice(2), [
     'second_factor_begun',
     'signed_in',
     'second_factor_activated',
@@ -144,7 +144,9 @@ test('a wrong password is told as ever, whatever the code; a wrong code is told 
     'invalid',
     'code must be the 6 digits of your app, or a recovery code.',
   )
-  const failed = (await actsOf(service, member.partnerId)).filter(({ act }) => act === 'sign_in_failed')
+  const failed = (await auditEventsOf(service, member.partnerId)).filter(
+    ({ action }) => action === 'sign_in_failed',
+  )
   assert.deepEqual(
     failed.map(({ detail }) => detail),
     [...Array(3).fill({ wrong: 'password' }), ...Array(2).fill({ wrong: 'code' })],
@@ -203,7 +205,9 @@ test('a recovery code works once in the place of a code, however it is written',
     (await login(service, member.email, { code: other.toUpperCase().replaceAll('-', ' ') })).status,
     200,
   )
-  const used = (await actsOf(service, member.partnerId)).filter(({ act }) => act === 'recovery_code_used')
+  const used = (await auditEventsOf(service, member.partnerId)).filter(
+    ({ action }) => action === 'recovery_code_used',
+  )
   assert.equal(used.length, 2)
 })
 

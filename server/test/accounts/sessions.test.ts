@@ -7,7 +7,7 @@ import { startTestService } from '../support/service.ts'
 import {
   addMember,
   assertSignedOut,
-  lastAct,
+  lastAuditEvent,
   NO_SUCH_PARTNER,
   waitUntilRefused,
   worksWith,
@@ -101,8 +101,8 @@ test('a logout ends this session with its tokens in every process, and no other'
     createdAt: answer.body.data.createdAt,
     lastUsedAt: answer.body.data.createdAt,
   })
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'signed_out',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'signed_out',
     subject: owner.id,
     actor: owner.id,
     detail: { session: owner.sessionId },
@@ -146,7 +146,7 @@ test('one of several sessions is ended by its id', async () => {
     createdAt: answer.body.data.createdAt,
     lastUsedAt: answer.body.data.lastUsedAt,
   })
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'session_ended')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'session_ended')
   await assertSignedOut([service, second], other)
   assert.ok(await worksWith(service, owner.token))
   assertFailure(await end(owner.token, other.sessionId), 'notFound', 'Session was not found.')
@@ -187,7 +187,7 @@ test('signing out everywhere ends all sessions, the own one included', async () 
     'Signed out everywhere',
     { sessionsEnded: 2 },
   )
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'sessions_ended')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'sessions_ended')
   for (const session of [owner, other]) await assertSignedOut([service, second], session)
   assert.ok(await worksWith(service, manager.token))
   assert.equal((await login(service, owner.email)).status, 200)
@@ -199,10 +199,10 @@ test('a refresh token that is used twice ends its session, and the log says so o
   assert.equal((await refresh()).status, 200)
   for (let count = 0; count < 2; count += 1) assert.equal((await refresh()).status, 401)
 
-  const acts = await service.query('select action as act from audit_log where partner_id = $1 order by id', [
+  const events = await service.query('select action from audit_log where partner_id = $1 order by id', [
     owner.partnerId,
   ])
-  assert.deepEqual(acts.slice(-2), [{ act: 'signed_in' }, { act: 'refresh_token_reused' }])
+  assert.deepEqual(events.slice(-2), [{ action: 'signed_in' }, { action: 'refresh_token_reused' }])
   await assertSignedOut([service, second], owner)
 })
 

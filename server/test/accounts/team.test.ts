@@ -17,11 +17,11 @@ import {
 import { startTestService } from '../support/service.ts'
 import {
   accept,
-  actsOf,
   addMember,
   assertSignedOut,
+  auditEventsOf,
   invite,
-  lastAct,
+  lastAuditEvent,
   NO_SUCH_PARTNER,
   removeMember,
   TOKEN_SPENT,
@@ -70,14 +70,14 @@ test('an invited person accepts by the mailed token, is in the team, and signs i
   assert.equal(partnerId, owner.partnerId)
   assert.equal(claimsOf(token).role, 'support')
   assert.equal(claimsOf(owner.token).role, 'owner')
-  assert.deepEqual((await actsOf(service, owner.partnerId)).slice(2, 4), [
+  assert.deepEqual((await auditEventsOf(service, owner.partnerId)).slice(2, 4), [
     {
-      act: 'member_invited',
+      action: 'member_invited',
       subject: owner.partnerId,
       actor: owner.id,
       detail: { email, role: 'support' },
     },
-    { act: 'member_joined', subject: member.id, actor: member.id, detail: { email, role: 'support' } },
+    { action: 'member_joined', subject: member.id, actor: member.id, detail: { email, role: 'support' } },
   ])
 })
 
@@ -98,7 +98,7 @@ test('an invitation works once; inviting again replaces it, and withdrawing void
   const { data } = (await invite(service, owner.token, other)).body
   const token = await mailedToken(service, other)
   assertSuccess(await withdraw(owner.token, data.id), 200, 'Invitation withdrawn', data)
-  assert.equal((await lastAct(service, owner.partnerId))?.act, 'invitation_withdrawn')
+  assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'invitation_withdrawn')
   assertFailure(await accept(service, token), 'invalid', TOKEN_SPENT)
   assertFailure(await withdraw(owner.token, data.id), 'notFound', 'Invitation was not found.')
 })
@@ -254,8 +254,8 @@ test('a change of role signs the member out at once, in every process, and the n
     secondFactor: false,
     createdAt: answer.body.data.createdAt,
   })
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'role_changed',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'role_changed',
     subject: member.id,
     actor: owner.id,
     detail: { from: 'manager', to: 'read-only' },
@@ -280,8 +280,8 @@ test('a removed member is signed out at once, in every process, and may join ano
   const { members } = await team(owner.token)
 
   assertSuccess(await removeMember(service, owner.token, member.id), 200, 'Team member removed', members[1])
-  assert.deepEqual(await lastAct(service, owner.partnerId), {
-    act: 'member_removed',
+  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
+    action: 'member_removed',
     subject: member.id,
     actor: owner.id,
     detail: { email: member.email, role: 'manager' },
@@ -306,7 +306,7 @@ test('the last owner is neither removed nor demoted', async () => {
 })
 
 test('of two owners who remove or demote each other at the same moment, one stays', async () => {
-  for (const act of [
+  for (const action of [
     (token: string, id: string, at: typeof service) => removeMember(at, token, id),
     (token: string, id: string, at: typeof service) => setRole(token, id, 'support', at),
   ]) {
@@ -314,8 +314,8 @@ test('of two owners who remove or demote each other at the same moment, one stay
       const owner = await newOwner(service)
       const other = await addMember(service, owner, 'owner')
       const answers = await Promise.all([
-        act(owner.token, other.id, service),
-        act(other.token, owner.id, second),
+        action(owner.token, other.id, service),
+        action(other.token, owner.id, second),
       ])
 
       // Whoever comes later meets the last owner, or is signed out already.

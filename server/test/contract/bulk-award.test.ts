@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
 import { assertFailure, assertHeaders, assertSuccess, TOKEN_MISSING, UUID } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { announceBody } from '../support/raw-request.ts'
 import { startTestService, useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -343,7 +344,7 @@ test('a bulk call may be as large as its items, and not larger than 8 MB', async
   assert.equal(answer.status, 200)
   assert(answer.body.data.results.every(({ data }: Result) => data.awarded === true))
 
-  const tooLarge = await bulk([{ userId, ruleName, extra: 'x'.repeat(9_000_000) }], who)
+  const tooLarge = await announceBody(service, BULK, { token: who.token, bytes: 9_000_000 })
   assertFailure(tooLarge, 'tooLarge', 'The body is larger than 8 MB; send less.')
 })
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A folder of dashboard/src may import from the rows above its own, not from its neighbours in the same row. */
+/** A folder may import from the rows above its own, not from its neighbours in the same row. */
 const ORDER = [
   ['api', 'format'],
   ['event-stream'],

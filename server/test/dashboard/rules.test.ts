@@ -218,13 +218,13 @@ test('the second click of a double click does not activate a rule again', { skip
   const rule = await partner.addRule({ name: 'winter sale' })
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto(`/dashboard/rules/${rule.id}`)
-  const place = await page.getByRole('button', { name: 'Deactivate' }).boundingBox()
-  assert(place)
+  const box = await page.getByRole('button', { name: 'Deactivate' }).boundingBox()
+  assert(box)
   let changes = 0
   page.on('request', (request) => {
     if (request.method() === 'PATCH') changes += 1
   })
-  await page.mouse.click(place.x + 20, place.y + 10)
+  await page.mouse.click(box.x + 20, box.y + 10)
   await until(
     page,
     `[...document.querySelectorAll('button:enabled')].some((each) => each.textContent === 'Activate')`,

@@ -43,8 +43,8 @@ async function createRule(page: Page, type: string, values: Record<string, strin
   await page.getByRole('radio', { name: type }).click()
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value)
   if (type === 'Combined') {
-    for (const [place, name] of ['confirm the address', 'add a picture'].entries()) {
-      const subRule = page.getByRole('group', { name: `Sub-rule ${place + 1}` })
+    for (const [index, name] of ['confirm the address', 'add a picture'].entries()) {
+      const subRule = page.getByRole('group', { name: `Sub-rule ${index + 1}` })
       await subRule.getByLabel('Name').fill(name)
       await subRule.getByLabel('Condition').fill(`The user did: ${name}`)
     }

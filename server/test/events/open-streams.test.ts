@@ -68,7 +68,7 @@ test('a stream whose database becomes unavailable ends with an event that says s
 
   assert.equal(
     (await looking).value,
-    'event: end\ndata: {"reason":"unavailable","message":"The database is away; connect again in a moment."}\n\n',
+    'event: end\ndata: {"reason":"unavailable","message":"The database is unavailable; connect again in a moment."}\n\n',
   )
 })
 

@@ -7,13 +7,13 @@ import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
 
-const actsOf = async (userId: string) =>
+const auditEventsOf = async (userId: string) =>
   (
-    await service.query<{ act: string }>(
-      'select action as act from audit_log where subject = $1 and partner_id is null and actor = $1 order by id',
+    await service.query<{ action: string }>(
+      'select action from audit_log where subject = $1 and partner_id is null and actor = $1 order by id',
       [userId],
     )
-  ).map(({ act }) => act)
+  ).map(({ action }) => action)
 
 test('every audit event of an account says where it came from, and its owner sees it', async () => {
   const { userId, tag, email } = await signUp(service)
@@ -39,7 +39,7 @@ test('every audit event of an account says where it came from, and its owner see
   const { text } = await visitor.visit('/account/security')
   await visitor.send('/account/security/sign-out-everywhere')
 
-  assert.deepEqual(await actsOf(userId), [
+  assert.deepEqual(await auditEventsOf(userId), [
     'email_verified',
     'sign_in_failed',
     'signed_in',
@@ -87,7 +87,7 @@ test('unlinking is written down for the user, and not where the team of the part
   await visitor.visit(`/account/partners/${acme.partnerId}/unlink`)
   await visitor.send(`/account/partners/${acme.partnerId}/unlink`)
 
-  assert.equal((await actsOf(userId)).at(-1), 'partner_unlinked')
+  assert.equal((await auditEventsOf(userId)).at(-1), 'partner_unlinked')
   const { text } = await visitor.visit('/account/security')
   assert.match(text, /Unlinked: /)
   const { body } = await service.get('/api/v1/acme/partners/me/audit-events', acme.token)

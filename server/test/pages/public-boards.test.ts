@@ -59,14 +59,14 @@ test('a user hides the tag on public boards, and shows it again', async () => {
 
   const after = await visitor.visit(shown.location as string)
   assert.ok(after.text.includes('Public boards show your tag again.'))
-  for (const act of ['Tag hidden on public boards', 'Tag shown on public boards'])
-    assert.ok(after.text.includes(act))
-  const acts = await service.query<{ act: string }>(
-    `select action as act from audit_log where subject = $1 and action like '%_on_boards' order by id`,
+  for (const action of ['Tag hidden on public boards', 'Tag shown on public boards'])
+    assert.ok(after.text.includes(action))
+  const events = await service.query<{ action: string }>(
+    `select action from audit_log where subject = $1 and action like '%_on_boards' order by id`,
     [userId],
   )
   assert.deepEqual(
-    acts.map(({ act }) => act),
+    events.map(({ action }) => action),
     ['hidden_on_boards', 'shown_on_boards'],
   )
 })

@@ -47,17 +47,17 @@ export async function assertSignedOut(apis: Api[], member: SignedInMember): Prom
   for (const api of apis) await waitUntilRefused(api, member.token)
 }
 
-/** The acts on a partner's accounts, the oldest first. */
-export async function actsOf(
+/** The audit events of a partner, oldest first. */
+export async function auditEventsOf(
   service: TestService,
   partnerId: string,
-): Promise<{ act: string; subject: string; actor: string; detail: unknown }[]> {
+): Promise<{ action: string; subject: string; actor: string; detail: unknown }[]> {
   return service.query(
-    'select action as act, subject, actor, detail from audit_log where partner_id = $1 order by id',
+    'select action, subject, actor, detail from audit_log where partner_id = $1 order by id',
     [partnerId],
   )
 }
 
-export async function lastAct(service: TestService, partnerId: string) {
-  return (await actsOf(service, partnerId)).at(-1)
+export async function lastAuditEvent(service: TestService, partnerId: string) {
+  return (await auditEventsOf(service, partnerId)).at(-1)
 }

@@ -14,7 +14,7 @@ import { discover, onboardOauthPartner } from '../support/oauth.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { addWebhook, readWebhook, WEBHOOKS } from '../support/receiver.ts'
 import { useSharedService } from '../support/service.ts'
-import { actsOf } from '../support/team.ts'
+import { auditEventsOf } from '../support/team.ts'
 
 const service = useSharedService()
 
@@ -58,7 +58,7 @@ test('a webhook is made with a secret that is shown once, and starts at the end 
     [id],
   )
   assert.ok(rows[0]?.row && !rows[0].row.includes(secret.slice(6)), 'the secret is not kept in clear')
-  assert.deepEqual((await actsOf(service, partner.partnerId)).at(-1)?.detail, {
+  assert.deepEqual((await auditEventsOf(service, partner.partnerId)).at(-1)?.detail, {
     webhookId: id,
     url: ADDRESS,
   })
@@ -237,7 +237,7 @@ test('a body cannot say whose webhook it is, nor what the audit log keeps', asyn
   const changes = { description: 'Orders', webhookId: randomUUID(), extra: '\u0000', url: ADDRESS }
   const changed = await service.request('PATCH', path, { token: own.token, body: changes })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
-  assert.deepEqual((await actsOf(service, own.partnerId)).at(-1)?.detail, {
+  assert.deepEqual((await auditEventsOf(service, own.partnerId)).at(-1)?.detail, {
     webhookId: made.body.data.id,
     url: ADDRESS,
     description: 'Orders',

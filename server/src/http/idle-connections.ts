@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Ends the connections that never said anything when the service stops: browsers open some ahead, and Node would wait for them as for a request under way. */
-export function endSilentConnections(app: FastifyInstance): void {
+/**
+ * Closes connections without a request when the service stops. Browsers open some in advance, and Node would
+ * wait for them as for a request in progress.
+ */
+export function closeIdleConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     connections.add(socket)
