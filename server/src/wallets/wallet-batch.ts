@@ -18,7 +18,7 @@ export type WalletBatch = {
 }
 
 /** What a batch changed and must save. */
-export type WalletChanges = {
+type WalletChanges = {
   wallets: Set<Wallet>
   earlierMonths: Set<MonthScores>
   /** Segments that have to be split; known once the database has saved the wallets. */
