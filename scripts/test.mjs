@@ -11,6 +11,7 @@ const QUICK = [
   'server/src/',
   'server/test/contract/',
   'server/test/tidy',
+  'server/test/words',
   'commit-subjects',
   '!embedded-postgres',
 ]
