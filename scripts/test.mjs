@@ -12,6 +12,7 @@ const QUICK = [
   'server/test/contract/',
   'server/test/tidy',
   'server/test/words',
+  'server/test/docs',
   'commit-subjects',
   '!embedded-postgres',
 ]
