@@ -4893,9 +4893,9 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
-                /** @description A number from 1 to 12 or an English name; of this year when year is not given. Must be a number from 1 to 12 or an English month name. */
+                /** @description A number from 1 to 12 or an English name; of this year unless year is sent. Must be a number from 1 to 12 or an English month name. */
                 month?: string;
-                /** @description Without month: the yearly shape. */
+                /** @description Without month: one list per month of the year. */
                 year?: number;
                 /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
                 type?: "earner" | "spender";
