@@ -145,7 +145,7 @@ suite('a call that the database refuses harms no neighbour', () => {
     assert.deepEqual(
       again.body.data.results.map((result: { status: string }) => result.status),
       ['success', 'success', 'success'],
-      'what was left of the call is done by its twin',
+      'a retry finishes the rest of the call',
     )
     for (const index of [0, 2])
       assert.deepEqual(again.body.data.results[index], first?.body.data.results[index])

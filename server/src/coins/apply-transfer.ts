@@ -12,7 +12,7 @@ export type TransferBatch = WalletBatch & {
   changes: TransferChanges
 }
 
-export type TransferChanges = { transfers: Keyed<Transfer>[] }
+type TransferChanges = { transfers: Keyed<Transfer>[] }
 
 /** Moves coins from a user's wallet to the partner, or refuses when the wallet holds too few. */
 export function applyTransfer(

@@ -50,7 +50,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
 export const EventData = Type.Union(
   EVENT_TYPES.map((type) =>
     Type.Object({
-      seq: Type.Integer({ description: "The event's number in your order of facts, from 1 without a gap." }),
+      seq: Type.Integer({ description: "The event's number, from 1 without a gap." }),
       type: Type.Literal(type),
       createdAt: Timestamp(),
       data: DATA[type].schema,

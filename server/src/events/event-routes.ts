@@ -23,7 +23,7 @@ const After = () =>
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,
       must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'Only events with a number above this one.',
+      description: 'Returns events after this number.',
     }),
   )
 
@@ -59,7 +59,7 @@ const EventQuery = Type.Object(
         maximum: Number.MAX_SAFE_INTEGER,
         must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
         description:
-          'Only events with a number below this one, the newest first: with a number above all, the last events there are.',
+          'Returns events before this number, newest first. Send a very large number for the latest events.',
       }),
     ),
     types: Types(),
@@ -69,7 +69,7 @@ const EventQuery = Type.Object(
         maximum: LIMIT_MAX,
         default: LIMIT_DEFAULT,
         must: `be a whole number from 1 to ${LIMIT_MAX}`,
-        description: `How many to answer, 1 to ${LIMIT_MAX}.`,
+        description: `How many to return, 1 to ${LIMIT_MAX}.`,
       }),
     ),
   },
@@ -81,7 +81,7 @@ const EventsData = Type.Object(
     events: Type.Array(EventData),
     next: Type.Integer({
       description:
-        'Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1.',
+        'Send it as `after` to continue. All events up to this number were read, so with `types` it can move on without returning an event. After a request with `before`, send it as `before`: all events from this number on were read. There are no events before 1.',
     }),
   },
   { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
@@ -95,7 +95,7 @@ const StreamHeaders = Type.Object({
       pattern: '^\\d{0,15}$',
       must: 'be the number of an event',
       description:
-        'The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again.',
+        'The number of the last event that was read; it takes precedence over `after`. Clients send it when they reconnect.',
     }),
   ),
 })
@@ -121,7 +121,7 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
         tag: 'Events',
         summary: 'List events',
         description:
-          'Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.',
+          'Everything that happened, in order, numbered from 1 without a gap. `data` is what the endpoint returned, for awards with `reason` and `counters`. Send `next` as `after` of the next request; when `next` stays the same, you have read all events.',
         query: EventQuery,
         message: 'Events returned',
         data: EventsData,
@@ -150,7 +150,7 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
         id: 'streamEvents',
         tag: 'Events',
         summary: 'Follow events live',
-        description: `The events after \`after\`, then each new one as it happens, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as \`listEvents\` has it. Connect again with \`Last-Event-ID\` to go on where you were, with nothing lost or repeated; with an \`EventSource\` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner may have ${STREAMS_PER_PARTNER_MAX} streams open with one process.`,
+        description: `The events after \`after\`, then each new one as it happens, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as \`listEvents\` has it. Connect again with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An empty comment is sent every 15 seconds when nothing else does. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner may have ${STREAMS_PER_PARTNER_MAX} streams open with one process.`,
         query: StreamQuery,
         headers: StreamHeaders,
         message: 'Events, one after the other',

@@ -8,14 +8,14 @@ const Coins = (description: string) => Type.String({ description })
 
 const totals = {
   issued: Coins('Coins that awards paid.'),
-  reversed: Coins('Coins of awards that were taken back.'),
+  reversed: Coins('Coins of reversed awards.'),
   returned: Coins('Coins that users transferred to the partner.'),
   paid: Count('Awards that paid.'),
   counted: Count('Awards that were counted towards a payment.'),
   refused: Count('Awards that were refused.'),
   newParticipants: Count('Users who were paid for the first time.'),
   joined: Count('Users who became members, again or for the first time.'),
-  left: Count('Users who ceased to be members.'),
+  left: Count('Users whose membership ended.'),
 }
 
 const TOTALS_EXAMPLE = {
@@ -38,19 +38,19 @@ export const OverviewData = Type.Object(
         ...totals,
         participants: Count('Distinct users who were paid on this day.'),
       }),
-      { description: 'Every day of the period (UTC), the oldest first; the last one is today.' },
+      { description: 'Every day of the period (UTC), oldest first; the last one is today.' },
     ),
     totals: Type.Object(
       { ...totals, participants: Count('Distinct users who were paid in the period.') },
-      { description: 'Of the whole period.' },
+      { description: 'The whole period.' },
     ),
-    previous: Type.Object(totals, { description: 'Of the period of the same length before it.' }),
+    previous: Type.Object(totals, { description: 'The previous period of the same length.' }),
     refusals: Type.Array(
       Type.Object({
         reason: Type.String({ description: 'The code of the refusal.' }),
         count: Count('How many awards were refused with it.'),
       }),
-      { description: 'Why awards were refused in the period, the most frequent reason first.' },
+      { description: 'Reasons for refusals in the period, most frequent first.' },
     ),
     members: Count('Users who are members now.'),
     coinsInWallets: Coins('Coins that all users hold with the partner now.'),
@@ -62,7 +62,7 @@ export const OverviewData = Type.Object(
       },
       {
         description:
-          'What happened before the request is counted, unless so much is waiting that counting takes a while.',
+          'Events before the request are counted, unless too many are waiting to be counted at once.',
       },
     ),
   },

@@ -16,7 +16,7 @@ const OverviewQuery = Type.Object({
         enum: PERIODS,
         default: PERIOD_DEFAULT,
         must: `be one of ${PERIODS.join(', ')}`,
-        description: 'How many days the period has, today included.',
+        description: 'The number of days of the period, including today.',
       }),
     ),
   ),
@@ -32,7 +32,7 @@ export function overviewRoutes(app: App, { database, now }: { database: Database
       tag: 'Overview',
       summary: 'Read the programme at a glance',
       description:
-        'Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.',
+        'Coins, awards and members by day and over the period, compared with the previous period. It is counted from the events, so an award is included as soon as it is confirmed.',
       query: OverviewQuery,
       message: 'Overview returned',
       data: OverviewData,

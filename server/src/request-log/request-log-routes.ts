@@ -14,18 +14,20 @@ const LIMIT_DEFAULT = 10
 const RequestQuery = Type.Object({
   requestId: Type.Optional(Line(100, { description: 'Only the request with this X-Request-Id.' })),
   outcome: Type.Optional(
-    OneOf(['ok', 'failed'], { description: 'Only requests that ended so; failed from status 400 on.' }),
+    OneOf(['ok', 'failed'], {
+      description: 'Only requests with this outcome; failed means status 400 and above.',
+    }),
   ),
-  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
   limit: PageSize(),
 })
 
 const RequestData = Type.Object({
-  id: Type.String({ description: 'The X-Request-Id of the answer.' }),
+  id: Type.String({ description: 'The X-Request-Id of the response.' }),
   method: Type.String(),
   path: Type.String({ description: 'Without the query.' }),
   operation: Nullable(
-    Type.String({ description: 'The operationId of this reference; null when there is no such route.' }),
+    Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
   ),
   status: Type.Integer(),
   durationMs: Type.Integer(),
@@ -33,7 +35,7 @@ const RequestData = Type.Object({
   appErrorCode: Nullable(Type.String()),
   error: Nullable(Type.String()),
   caller: Type.String({ description: 'Whose token it was: client, team or user.' }),
-  by: Nullable(Type.String({ description: "The e-mail address of the team's member who called." })),
+  by: Nullable(Type.String({ description: 'The e-mail address of the team member who sent it.' })),
   address: Nullable(Type.String({ description: 'The IP address it came from; null for a user.' })),
   createdAt: Timestamp(),
 })
@@ -41,8 +43,8 @@ const RequestData = Type.Object({
 const RequestsData = Type.Object(
   {
     requests: Type.Array(RequestData),
-    next: Nullable(Type.String({ description: 'Send it as `before` for the requests before these.' })),
-    leftOut: Type.Integer({ description: 'How many requests of the last hour were not kept.' }),
+    next: Nullable(Type.String({ description: 'Send it as `before` to get earlier requests.' })),
+    leftOut: Type.Integer({ description: 'How many requests of the last hour were not logged.' }),
   },
   {
     examples: [
@@ -79,7 +81,7 @@ export function requestRoutes(app: App, { database, now }: { database: Db; now: 
       id: 'listRequests',
       tag: 'Developers',
       summary: 'List requests to the API',
-      description: `The requests that were sent with a token of yours in the last ${REQUESTS_KEPT_DAYS} days, about a second after they are answered, the newest first. Bodies, queries and headers are not kept. Of many in a second, ${KEPT_MAX} that succeed and ${KEPT_MAX} that fail are kept by each process; \`leftOut\` counts the others. What members of the team only read is not listed.`,
+      description: `Requests with a token of yours in the last ${REQUESTS_KEPT_DAYS} days, newest first. A request appears about a second after its response. Bodies, queries and headers are not logged. Each process logs at most ${KEPT_MAX} successes and ${KEPT_MAX} failures a second; \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,
       message: 'Requests returned',
       data: RequestsData,

@@ -23,7 +23,7 @@ const AttemptPath = Type.Object({
 })
 
 const AttemptQuery = Type.Object({
-  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
   limit: PageSize(),
 })
 
@@ -45,7 +45,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
       id: 'listWebhookAttempts',
       tag,
       summary: 'List what was sent to a webhook',
-      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with what came back, the newest first.`,
+      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with the response, newest first.`,
       params: WebhookPath,
       query: AttemptQuery,
       message: 'Attempts returned',
@@ -70,8 +70,8 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     operation({
       id: 'redeliverWebhookAttempt',
       tag,
-      summary: 'Send the events of an attempt once more',
-      description: `The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} redeliveries and tests a minute.`,
+      summary: 'Redeliver an attempt',
+      description: `Sends the same message with the same webhook-id now. It does not change what is delivered next. A success means that the message was sent; the attempt says how the endpoint responded. At most ${SENDS.max} redeliveries and tests a minute.`,
       params: AttemptPath,
       message: 'Attempt sent again',
       data: AttemptData,
@@ -91,7 +91,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
       id: 'testWebhook',
       tag,
       summary: 'Send a test',
-      description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} tests and redeliveries a minute.`,
+      description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success means that the message was sent; the attempt says how the endpoint responded. At most ${SENDS.max} tests and redeliveries a minute.`,
       params: WebhookPath,
       message: 'Test sent',
       data: AttemptData,

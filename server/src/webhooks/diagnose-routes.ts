@@ -37,7 +37,7 @@ const ReceivedBody = Type.Object(
         minLength: 1,
         maxLength: 500,
         must: 'be the secret as text of at most 500 characters',
-        description: 'The secret as your server has it, to be compared; it is kept nowhere.',
+        description: 'The secret as your server has it, to compare; it is not stored.',
       }),
     ),
   },
@@ -92,7 +92,7 @@ export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookS
       tag: 'Webhooks',
       summary: 'Find out why a signature does not verify',
       description:
-        'Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message.',
+        'Takes a request as your server received it and compares it with what was sent: a missing or misspelled header, a wrong, old or reformatted secret, a wrong clock, a rewritten body, or parts of another message.',
       params: WebhookPath,
       body: ReceivedBody,
       message: 'Signature diagnosed',
