@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = [20, 19]
 const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
-const PROGRESS_MS = 5_000
+const PROGRESS_MS = 10_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -105,9 +105,11 @@ function packagesToInstall() {
 
 function showProgress(begun, packages) {
   const seconds = Math.round((Date.now() - begun) / 1000)
-  const installed = packages.filter((path) => existsSync(join(root, path))).length
-  const doing = installed < packages.length ? `${installed} of ${packages.length} packages` : 'preparing them'
-  console.log(`  ${seconds} s: ${doing}`)
+  const installed = packages.filter((path) => existsSync(join(root, path, 'package.json'))).length
+  const isUnpacked = installed === packages.length
+  console.log(
+    `  ${seconds} s: ${isUnpacked ? 'finishing' : `${installed} of ${packages.length} packages unpacked`}`,
+  )
 }
 
 /** Prevents two commands in one folder from installing or building at the same time. */
