@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
@@ -216,8 +216,8 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
   ])
   await dialog.getByText('It has 3,001 transactions.').waitFor()
   assert.match(download.suggestedFilename(), /^transactions-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
-  const exported = [...text.matchAll(/^(\S{24}),([\da-f-]{36}),(\w+),(?:CR|DE),([\d.]+),/gm)].map(
+  const csv = await text(await download.createReadStream())
+  const exported = [...csv.matchAll(/^(\S{24}),([\da-f-]{36}),(\w+),(?:CR|DE),([\d.]+),/gm)].map(
     ([, createdAt, id, transactionType, coins]) => ({ createdAt, id, transactionType, coins: Number(coins) }),
   )
   const ledger = await ledgerOf(partner.token)
@@ -243,7 +243,7 @@ test('the export holds the transactions that match the filter', { skip: noBrowse
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export' }).click(),
   ])
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  const lines = (await text(await download.createReadStream())).trim().split('\n')
   const transfers = await ledgerOf(programme.token, '&type=user_partner_transfer')
   assert.ok(transfers.length > 1)
   assert.deepEqual(

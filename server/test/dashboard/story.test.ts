@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
@@ -114,7 +114,7 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   await press(page, 'Export')
   const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
+  const lines = (await text(await (await download).createReadStream())).trim().split(/\r?\n/)
   assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was reversed')
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
