@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,8 @@ const exclusions = args.filter((arg) => arg.startsWith('!')).map((arg) => arg.sl
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) => !exclusions.some((exclusion) => file.includes(exclusion)))
-  .sort()
+  // The largest first, so that none of them is left running alone at the end.
+  .sort((left, right) => statSync(join(root, right)).size - statSync(join(root, left)).size)
 if (files.length === 0) {
   console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
   process.exit(1)
@@ -55,10 +56,11 @@ async function runTests(): Promise<number> {
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
     const stopBrowser = await startBrowser()
-    const stopSharedService = await (someFileHas('useSharedService(') ? startSharedService() : undefined)
+    const shared = someFileHas('useSharedService(') ? await startSharedService() : undefined
     try {
       const code = await runFiles()
-      return (await stopSharedService?.()) === false ? 1 : code
+      if (code !== 0) console.error(shared?.errors() ?? '')
+      return (await shared?.stop()) === false ? 1 : code
     } finally {
       await stopBrowser?.()
     }

@@ -4,14 +4,17 @@ import { startLaurel, terminate } from './process.ts'
 import { freePort } from './server.ts'
 import { SHARED_SERVICE, type SharedService } from './service.ts'
 
-/**
- * Starts the service that test files share: two processes on one database, as an operator would run them.
- * Resolves to a function that stops them and tells whether the invariants of the ledger hold.
- */
-export async function startSharedService(): Promise<() => Promise<boolean>> {
+/** Starts the service that test files share: two processes on one database, as an operator would run them. */
+export async function startSharedService(): Promise<{
+  /** What the processes have logged. */
+  errors(): string
+  /** Stops them, and tells whether the invariants of the ledger hold. */
+  stop(): Promise<boolean>
+}> {
   const { connectionString, drop } = await createTestDatabase()
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const ports = await Promise.all([freePort(), freePort()])
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string]
+  const [origin] = urls
   const secretKey = randomBytes(32).toString('base64')
   const settings = {
     DATABASE_URL: connectionString,
@@ -19,21 +22,23 @@ export async function startSharedService(): Promise<() => Promise<boolean>> {
     ORIGIN: origin,
     WEBHOOK_DELIVERY: 'off',
   }
-  const laurels = await Promise.all([startLaurel({ ...settings, PORT: String(port) }), startLaurel(settings)])
-  const urls = laurels.map(({ url }) => url)
+  const laurels = await Promise.all(ports.map((port) => startLaurel({ ...settings, PORT: String(port) })))
   process.env[SHARED_SERVICE] = JSON.stringify({
     urls,
     origin,
     connectionString,
     secretKey,
   } satisfies SharedService)
-  return async () => {
-    for (const laurel of laurels) await terminate(laurel)
-    const { rows } = await withClient(connectionString, (client) =>
-      client.query('select * from broken_invariants limit 20'),
-    )
-    await drop()
-    if (rows.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', rows)
-    return rows.length === 0
+  return {
+    errors: () => laurels.flatMap(({ said }) => said().match(/^\{.*\}$/gm) ?? []).join('\n'),
+    async stop() {
+      for (const laurel of laurels) await terminate(laurel)
+      const { rows } = await withClient(connectionString, (client) =>
+        client.query('select * from broken_invariants limit 20'),
+      )
+      await drop()
+      if (rows.length > 0) console.error('\nThe shared database breaks invariants of the ledger:', rows)
+      return rows.length === 0
+    },
   }
 }
