@@ -89,7 +89,7 @@ async function send(url: string, message: SendMailOptions, deadline: AbortSignal
   }
 }
 
-/** A refused recipient or text stays refused. After a refused sender or password, the mail waits for a fix. */
+/** A refused recipient or text stays refused. A refused sender or password can be corrected. */
 function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as NodemailerError
   if (code === 'EENVELOPE' && command === 'API') return true

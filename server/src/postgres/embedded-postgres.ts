@@ -136,7 +136,7 @@ async function start(options: Required<EmbeddedPostgresOptions>): Promise<Embedd
   }
 }
 
-/** Creates the files in another folder and renames it, so that an interrupted start leaves no partial files. */
+/** Creates the files in another folder and renames it, so that no partial files stay behind. */
 async function initializeOnce(
   { files, dataDir, programs, account, settings }: Cluster,
   log: Log,

@@ -11,7 +11,7 @@ import { type Account, type Log, OWN_SERVER_ADVICE, succeedsAs } from './postgre
 
 const run = promisify(execFile)
 
-/** Finds the programs in the installed package, or copies them to where the database's user can reach them. */
+/** Finds the programs in the installed package, or copies them for the database's user. */
 export async function findPrograms(
   account: Account | undefined,
   { systemFolder, log }: { systemFolder: string; log: Log },
