@@ -93,10 +93,7 @@ export async function driveEvenly(
   return loadOf(times, seconds)
 }
 
-/**
- * Alternates between measurements in short slices, so that a change in the machine's speed affects all of
- * them.
- */
+/** Alternates between measurements in short slices, so that they share changes in the machine's speed. */
 export async function alternate<Name extends string>(
   drivers: Record<Name, (seconds: number) => Promise<Load>>,
   { seconds, rounds }: { seconds: number; rounds: number },

@@ -1,9 +1,7 @@
 import type { SeededPartner } from './seed.ts'
 import type { BenchService } from './service.ts'
 
-/**
- * Writes the same rows with PostgreSQL alone: batches of 500 from `insert … select`, each committed durably.
- */
+/** Writes the same rows with PostgreSQL alone: durable batches of 500 from `insert … select`. */
 export async function rawLimit(
   { db }: BenchService,
   { partnerId }: SeededPartner,

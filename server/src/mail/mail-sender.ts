@@ -65,7 +65,7 @@ function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSetti
   }
 }
 
-/** A pool of one, because only a pool can be closed by force. The job queue retries, so it must not. */
+/** Uses a pool of one, because only a pool can be closed by force. Only the job queue retries. */
 async function send(url: string, message: SendMailOptions, deadline: AbortSignal): Promise<void> {
   const transport = createTransport({
     url,
@@ -89,7 +89,7 @@ async function send(url: string, message: SendMailOptions, deadline: AbortSignal
   }
 }
 
-/** A refused recipient or text stays refused. A refused sender or password is a setting to correct. */
+/** A refused recipient or text stays refused. A refused sender or password can be corrected. */
 function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as NodemailerError
   if (code === 'EENVELOPE' && command === 'API') return true
