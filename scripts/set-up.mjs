@@ -57,7 +57,7 @@ function checkNode() {
 
 function isSetUp() {
   if (!existsSync(pinnedNode)) return false
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()) return true
   return wasInstalledByHand()
 }
 
@@ -67,7 +67,7 @@ function wasInstalledByHand() {
   return installed !== undefined && installed.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
-function fingerprint() {
+function hashOfInputs() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const files = ['package-lock.json', 'package.json', ...workspaces.map((name) => join(name, 'package.json'))]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
@@ -94,7 +94,7 @@ async function install() {
         'Allow them with `npm ci --include=dev --ignore-scripts=false`, then try again.',
     )
   }
-  writeFileSync(stamp, fingerprint())
+  writeFileSync(stamp, hashOfInputs())
 }
 
 /** Leaves out optional packages, which are for other systems. */

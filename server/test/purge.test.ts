@@ -6,7 +6,7 @@ import { waitUntil } from './support/wait-until.ts'
 const service = await startTestService()
 
 test('what is over is purged once an hour, by one of all the processes', async () => {
-  await untilSwept()
+  await untilPurged()
   await service.query(`
     insert into rate_counters (keyed_hash, window_ends_at, count)
     values ('over', now() - interval '1 minute', 1), ('not over', now() + interval '1 hour', 1)`)
@@ -24,7 +24,7 @@ test('what is over is purged once an hour, by one of all the processes', async (
     `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'purge'`,
   )
   await Promise.all([service.startAnother(), service.startAnother()])
-  await untilSwept(2)
+  await untilPurged(2)
   assert.equal(await left(), 'rate_counters not over, revocations not over')
 })
 
@@ -40,7 +40,7 @@ async function left(): Promise<string> {
   return rows.map(({ what }) => what).join(', ')
 }
 
-const untilSwept = (times = 1) =>
+const untilPurged = (times = 1) =>
   waitUntil(async () => {
     const rows = await service.query<{ state: string }>(
       `select state::text from pgboss.job where name = 'purge'`,

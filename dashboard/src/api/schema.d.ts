@@ -7165,7 +7165,7 @@ export interface operations {
                                 method: string;
                                 /** @description Without the query. */
                                 path: string;
-                                /** @description The operationId of this reference; null when there is no such route. */
+                                /** @description The operationId of this reference; null if there is no such route. */
                                 operation: string | null;
                                 status: number;
                                 durationMs: number;

@@ -25,9 +25,7 @@ const CoinQuery = Type.Object({
       }),
     ),
   ),
-  partnerId: Type.Optional(
-    Line(100, { description: "The partner whose board to read; the token's partner by default." }),
-  ),
+  partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
   userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
 })
 
@@ -73,7 +71,7 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
       tag: 'Leaderboards',
       summary: 'Partner coin leaderboard',
       description:
-        'Pages of one month (month, and optionally year) or of all time (neither). With year alone, one list per month of that year. Lists users with at least one movement of the type in the period. Months are in UTC.',
+        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
       query: CoinQuery,
       message: 'Leaderboard returned',
       data: CoinBoardData,

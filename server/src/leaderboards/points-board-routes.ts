@@ -20,16 +20,14 @@ const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 
 const PointsQuery = Type.Object({
   page: PageNumber(),
   take: PageSize(),
-  partnerId: Type.Optional(
-    Line(100, { description: "The partner whose board to read; the token's partner by default." }),
-  ),
+  partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
   userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
   around: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: AROUND_MAX,
       must: `be a whole number from 1 to ${AROUND_MAX}`,
-      description: 'Instead of a page: the user of userId with this many neighbours on each side.',
+      description: 'Returns the user of userId with this many neighbours on each side, instead of a page.',
     }),
   ),
 })
@@ -86,7 +84,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
       tag: 'Leaderboards',
       summary: 'Points leaderboard',
       description:
-        'Coins ever earned from awards, less reversals. Every member is on the board, from 0 points. Highest points first; equal points share a position (1, 2, 2, 4) and are listed in the order of joining. Needs no token when the partner has published its boards; then userData has only the tag, and is null for hidden users and minors.',
+        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
       query: PointsQuery,
       message: 'Leaderboard returned',
       data: PointsBoardData,

@@ -21,14 +21,14 @@ const MemberQuery = Type.Object(
   {
     search: Type.Optional(
       Line(200, {
-        description: `Finds users by the beginnings of words in their tag or name, best match first, or by the full id of a user or membership. Finds at most ${FOUND_MAX}.`,
+        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most ${FOUND_MAX} are found.`,
       }),
     ),
     ids: Type.Optional(
       Type.String({
         format: 'line',
         must: IDS_MUST,
-        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Others than your users are left out.`,
+        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Users who are not onboarded with you are left out.`,
       }),
     ),
     ...PageQuery().properties,
@@ -59,7 +59,7 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       id: 'listMembers',
       tag: 'Users',
       summary: 'List your users with their wallets',
-      description: 'The users onboarded with you, newest member first.',
+      description: 'The users who are onboarded with you, newest first.',
       query: MemberQuery,
       message: 'Users returned',
       data: PageOf(MemberData),
@@ -98,7 +98,7 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       roles: ['owner', 'manager', 'support'],
       summary: 'End a membership',
       description:
-        'Removes the user from every board and count; awards and transfers then respond not found. The wallet, points, progress and limits are kept and restored when the user joins again.',
+        'Removes the user from every board and count; awards and transfers are refused as not found. Wallet, points, progress and limits are kept, and joining again restores them.',
       params: MemberPath,
       message: 'User left',
       data: MembershipData,

@@ -27,7 +27,7 @@ const RequestData = Type.Object({
   method: Type.String(),
   path: Type.String({ description: 'Without the query.' }),
   operation: Nullable(
-    Type.String({ description: 'The operationId of this reference; null when there is no such route.' }),
+    Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
   ),
   status: Type.Integer(),
   durationMs: Type.Integer(),

@@ -2,24 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
-import { openDashboard } from '../support/dashboard.ts'
+import { fill, heading, labelled, openDashboard, press } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { login, ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { activateSecondFactor } from '../support/team-second-factor.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const skip = noBrowser
 const NEW_PASSWORD = 'Rainy-Day-8'
-
-const labelled = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
-}
 
 /** The error of an input, as screen readers find it. */
 async function problemAt(page: Page, label: string): Promise<string | null> {

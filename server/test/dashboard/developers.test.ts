@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { focusIsOn, loseFirstAnswer, openDashboard, tryToLeave, until } from '../support/dashboard.ts'
+import {
+  focusIsOn,
+  loseFirstResponse,
+  openDashboard,
+  tryToLeave,
+  until,
+  untilStill,
+} from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
@@ -28,9 +35,6 @@ async function askForToken(secret: string, clientId: string): Promise<number> {
   })
   return response.status
 }
-
-/** Longer than the closing animation of a dialog. */
-const CLOSING_MS = 400
 
 const DONE_BEFORE = /^This request was done before, and the secret in its answer is shown only once/
 
@@ -84,7 +88,7 @@ test('a secret whose response was lost is not created twice, and a shown secret 
 }, async () => {
   const newcomer = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, newcomer.email)
-  await loseFirstAnswer(page, '**/partners/me/secrets')
+  await loseFirstResponse(page, '**/partners/me/secrets')
   await page.goto('/dashboard/developers')
   const dialog = page.getByRole('dialog', { name: 'Create a secret' })
   const create = async (name: string) => {
@@ -107,7 +111,7 @@ test('a secret whose response was lost is not created twice, and a shown secret 
   await create('worker')
   await dialog.getByText('It is shown only once.').waitFor()
   await tryToLeave(page)
-  await page.waitForTimeout(CLOSING_MS)
+  await untilStill(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Revoke worker' }).waitFor()
   assert.equal(await page.getByRole('button', { name: /^Revoke/ }).count(), 2)
@@ -119,7 +123,7 @@ test('a webhook whose response was lost is not added twice, nor is its secret re
 }, async () => {
   const newcomer = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, newcomer.email)
-  await loseFirstAnswer(page, '**/laas/webhooks')
+  await loseFirstResponse(page, '**/laas/webhooks')
   await page.goto('/dashboard/developers/webhooks')
   const dialog = page.getByRole('dialog')
   const add = async () => {
@@ -136,7 +140,7 @@ test('a webhook whose response was lost is not added twice, nor is its secret re
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'https://shop.example/events' }).click()
 
-  await loseFirstAnswer(page, '**/rotate-secret')
+  await loseFirstResponse(page, '**/rotate-secret')
   const replace = async () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Replace the secret' }).click()

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import { openDashboard, passTime, show, until } from '../support/dashboard.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
 const rowsAre = (page: Page, count: number) =>

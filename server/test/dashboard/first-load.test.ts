@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noBrowser, openVisitor } from '../support/browser.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
 const COMPRESSED_SCRIPT_BYTES_MAX = 200_000
 
-const service = await startTestService()
+const service = useSharedService()
 
 test('the sign-in page loads at most 200 kB of compressed scripts, all from the service itself', {
   skip: noBrowser,

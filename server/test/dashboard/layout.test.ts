@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { noBrowser, PHONE } from '../support/browser.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import { newOwner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 
 test('on a phone the navigation is reachable only while the menu is open', {
   skip: noBrowser,

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { dashboardRoutes } from '../../src/dashboard/dashboard-routes.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('laurel '.repeat(100))})\n`
 const INDEX = `<!doctype html><html><head><meta name="nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>`
@@ -164,7 +164,7 @@ test('the service adds its headers to the dashboard, and no rate limit', async (
 })
 
 test('loading the dashboard counts against no rate limit in production', async () => {
-  const production = await startTestService({ mode: 'production', origin: 'https://rewards.example.com' })
+  const production = await startProductionService()
   for (let count = 0; count < 35; count += 1)
     for (const path of ['/dashboard/users', '/dashboard/assets/nothing.js'])
       assert.notEqual((await fetch(`${production.url}${path}`)).status, 429)

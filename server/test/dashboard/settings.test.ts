@@ -3,28 +3,30 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
-import { focusIsOn, loseFirstAnswer, openDashboard, until } from '../support/dashboard.ts'
+import {
+  fill,
+  focusIsOn,
+  heading,
+  labelled,
+  loseFirstResponse,
+  openDashboard,
+  press,
+  until,
+} from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { mailedToken, mailsTo } from '../support/mailbox.ts'
 import { login, ME, newOwner, PASSWORD, signIn, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 import { activateSecondFactor, codeOf } from '../support/team-second-factor.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const skip = noBrowser
 const NEW_PASSWORD = 'Rainy-Day-8'
 
-const labelled = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, text: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
-}
 
 /** Opens the menu of a member and chooses from it. */
 async function choose(page: Page, email: string, action: string): Promise<void> {
@@ -164,7 +166,7 @@ test('an invitation whose response was lost is not sent twice', { skip }, async 
   const owner = await newOwner(service)
   const invited = `${unique('invited')}@acme.example`
   const { page, complaints } = await openDashboard(service, owner.email)
-  await loseFirstAnswer(page, '**/team/invitations')
+  await loseFirstResponse(page, '**/team/invitations')
   await page.goto('/dashboard/settings/team')
   const invite = async () => {
     await press(page, 'Invite someone')

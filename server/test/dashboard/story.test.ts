@@ -4,23 +4,17 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
-import { openDashboard } from '../support/dashboard.ts'
+import { fill, openDashboard, press } from '../support/dashboard.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
 import { freePort } from '../support/server.ts'
-import { startTestService } from '../support/service.ts'
+import { useSharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const skip = noBrowser
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const area = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name, exact: true }).click()
-
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
-}
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/dashboard/sign-up')
@@ -194,7 +188,6 @@ test('a tab sends nothing after another account has signed in, and continues aft
 
 test('the page recovers after the server was killed and started again', {
   skip,
-  timeout: 180_000,
 }, async () => {
   const folder = await makeTestFolder()
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }

@@ -5,7 +5,7 @@ import { noBrowser } from '../support/browser.ts'
 import {
   focusIsOn,
   holdBack,
-  loseFirstAnswer,
+  loseFirstResponse,
   openDashboard,
   tryToLeave,
   until,
@@ -348,7 +348,7 @@ test('an award whose response is lost is made once, also from a reopened dialog'
   skip: noBrowser,
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
-  await loseFirstAnswer(page, '**/laas/rules/award')
+  await loseFirstResponse(page, '**/laas/rules/award')
   const dialog = await awardWelcome(page)
   await dialog.getByText('Something broke on the way.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

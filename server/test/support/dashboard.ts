@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Api } from './api.ts'
 import { DESKTOP, openVisitor } from './browser.ts'
 import { PASSWORD } from './partner.ts'
-import type { TestService } from './service.ts'
-
-const WAIT_MS = 20_000
+import { waitUntil } from './wait-until.ts'
 
 /** A browser in which a member of a team is signed in already. */
-export async function openDashboard(
-  service: TestService,
-  email: string,
-  options: BrowserContextOptions = DESKTOP,
-) {
-  const visitor = await openVisitor(service.url, options)
+export async function openDashboard(api: Api, email: string, options: BrowserContextOptions = DESKTOP) {
+  const visitor = await openVisitor(api.url, options)
   const login = { ecosystem: 'acme', email, password: PASSWORD }
   const answer = await visitor.context.request.post('/api/v1/session', { data: login })
   assert.equal(answer.status(), 200, await answer.text())
   return visitor
 }
 
-/** Answers the first write at an address with a failure, though it was done. */
-export async function loseFirstAnswer(page: Page, url: string): Promise<void> {
+/** Lets the first write at an address fail in the browser, though it was done. */
+export async function loseFirstResponse(page: Page, url: string): Promise<void> {
   let isLost = false
   await page.route(url, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -43,13 +38,24 @@ export const focusIsOn = (page: Page, label: string) =>
   until(page, `document.activeElement?.getAttribute('aria-label') === '${label}'`)
 
 /** Waits until an expression is true in the page. Asked from outside, because the page's policy lets nothing be evaluated in it. */
-export async function until(page: Page, expression: string): Promise<void> {
-  for (
-    const deadline = Date.now() + WAIT_MS;
-    !(await page.evaluate(expression));
-    await page.waitForTimeout(50)
-  )
-    assert.ok(Date.now() < deadline, `${expression} is not true in time`)
+export const until = (page: Page, expression: string): Promise<void> =>
+  waitUntil(async () => Boolean(await page.evaluate(expression)), expression)
+
+/** Waits until nothing on the page moves any more. */
+export const untilStill = (page: Page): Promise<void> =>
+  until(page, `document.getAnimations().every((each) => each.playState !== 'running')`)
+
+export const labelled = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Fills in inputs by their labels. */
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
 }
 
 /** As if another tab came to the front, or this one came back. */
@@ -67,7 +73,7 @@ export const passTime = (page: Page, ms: number): Promise<void> =>
     Date.now = () => now() + ${ms}
   })()`)
 
-/** Keeps the answers to some requests back until they are released. */
+/** Keeps the responses to some requests back until they are released. */
 export async function holdBack(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE } from './browser.ts'
-import { until } from './dashboard.ts'
+import { until, untilStill } from './dashboard.ts'
 
 /** Where to put pictures of the pages; `npm run screenshots` sets it. */
 const pictures = process.env.SCREENSHOTS
@@ -73,5 +73,5 @@ async function picture(page: Page, path: string): Promise<void> {
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await until(page, `!document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root')`)
-  await until(page, `document.getAnimations().every((each) => each.playState !== 'running')`)
+  await untilStill(page)
 }
