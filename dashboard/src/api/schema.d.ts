@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List your users with their wallets
-         * @description The users onboarded with you, newest member first.
+         * @description The users who are onboarded with you, newest first.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -271,7 +271,7 @@ export interface paths {
         post?: never;
         /**
          * End a membership
-         * @description Removes the user from every board and count; awards and transfers then respond not found. The wallet, points, progress and limits are kept and restored when the user joins again. Of a partner's team, this is for the role owner, manager or support.
+         * @description Removes the user from every board and count; awards and transfers are refused as not found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -536,7 +536,7 @@ export interface paths {
         };
         /**
          * Points leaderboard
-         * @description Coins ever earned from awards, less reversals. Every member is on the board, from 0 points. Highest points first; equal points share a position (1, 2, 2, 4) and are listed in the order of joining. Needs no token when the partner has published its boards; then userData has only the tag, and is null for hidden users and minors.
+         * @description Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.
          *
          *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
          */
@@ -558,7 +558,7 @@ export interface paths {
         };
         /**
          * Partner coin leaderboard
-         * @description Pages of one month (month, and optionally year) or of all time (neither). With year alone, one list per month of that year. Lists users with at least one movement of the type in the period. Months are in UTC.
+         * @description With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.
          *
          *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
          */
@@ -2967,9 +2967,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Finds users by the beginnings of words in their tag or name, best match first, or by the full id of a user or membership. Finds at most 1000. */
+                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most 1000 are found. */
                 search?: string;
-                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Others than your users are left out. */
+                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Users who are not onboarded with you are left out. */
                 ids?: string;
                 /** @description From 1. */
                 page?: number;
@@ -3001,9 +3001,9 @@ export interface operations {
                             data: {
                                 /** @description The membership's id. */
                                 id: string;
-                                /** @description The user's id, as sent in awards and transfers. */
+                                /** @description The user's id, which awards and transfers take. */
                                 userId: string;
-                                /** @description From this partner's own record of the user, or what the user consented to show. */
+                                /** @description What this partner's own record says about the user, or what the user consented to share. */
                                 userData: {
                                     tag: string;
                                     fullname: string | null;
@@ -3021,9 +3021,9 @@ export interface operations {
                                 updatedAt: string;
                                 wallet: {
                                     id: string;
-                                    /** @description The balance with this partner. */
+                                    /** @description The coins that the user holds with this partner. */
                                     coins: string;
-                                    /** @description Coins ever earned with this partner. */
+                                    /** @description The coins that the user ever earned with this partner. */
                                     points: string;
                                 };
                             }[];
@@ -3106,9 +3106,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id, as sent in awards and transfers. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description From this partner's own record of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3126,9 +3126,9 @@ export interface operations {
                             updatedAt: string;
                             wallet: {
                                 id: string;
-                                /** @description The balance with this partner. */
+                                /** @description The coins that the user holds with this partner. */
                                 coins: string;
-                                /** @description Coins ever earned with this partner. */
+                                /** @description The coins that the user ever earned with this partner. */
                                 points: string;
                             };
                         };
@@ -3231,9 +3231,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id, as sent in awards and transfers. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description From this partner's own record of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3357,9 +3357,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id, as sent in awards and transfers. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description From this partner's own record of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3398,9 +3398,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id, as sent in awards and transfers. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description From this partner's own record of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -4767,11 +4767,11 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 take?: number;
-                /** @description The partner whose board to read; the token's partner by default. */
+                /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
                 /** @description The user whose position to return. */
                 userId?: string;
-                /** @description Instead of a page: the user of userId with this many neighbours on each side. */
+                /** @description Returns the user of userId with this many neighbours on each side, instead of a page. */
                 around?: number;
             };
             header?: never;
@@ -4817,9 +4817,9 @@ export interface operations {
                                 user: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id, as sent in awards and transfers. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description From this partner's own record of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
@@ -4899,7 +4899,7 @@ export interface operations {
                 year?: number;
                 /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
                 type?: "earner" | "spender";
-                /** @description The partner whose board to read; the token's partner by default. */
+                /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
                 /** @description The user whose position to return. */
                 userId?: string;
@@ -5131,9 +5131,9 @@ export interface operations {
                                 data: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id, as sent in awards and transfers. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description From this partner's own record of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
@@ -5163,9 +5163,9 @@ export interface operations {
                                 data: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id, as sent in awards and transfers. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description From this partner's own record of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
