@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Everything that happened, in order, numbered from 1 without a gap. `data` is what the endpoint returned, for awards with `reason` and `counters`. Send `next` as `after` of the next request; when `next` stays the same, you have read all events.
+         * @description Every event in order, numbered from 1 without gaps. `data` is the data of the response to the request that caused it; awards add `reason` and `counters`. Call again with `after` set to `next`; when `next` does not change, there are no more events yet.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
@@ -602,7 +602,7 @@ export interface paths {
         };
         /**
          * Follow events live
-         * @description The events after `after`, then each new one as it happens, as server-sent events: `id` is the number, `event` the type, `data` the event as `listEvents` has it. Connect again with `Last-Event-ID` to continue without losing or repeating an event; an `EventSource` does this by itself. An empty comment is sent every 15 seconds when nothing else does. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner may have 100 streams open with one process.
+         * @description Sends the events after `after`, then each new one, as server-sent events: `id` is the number, `event` the type, `data` the event as in `listEvents`. Reconnect with `Last-Event-ID` to continue without losing or repeating an event; an `EventSource` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner can have 100 open streams per process.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * Read the programme at a glance
-         * @description Coins, awards and members by day and over the period, compared with the previous period. It is counted from the events, so an award is included as soon as it is confirmed.
+         * @description Coins, awards and members by day and over the period, with the previous period to compare. Counted from the events in order: an award is included as soon as its response is sent.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -654,7 +654,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Delivers every event of the given types, from now on or from the event after the number `after`, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this response, which is shown once. A status from 200 to 299 within 15 s accepts the delivery. Anything else is retried for three days, after one second at first and up to an hour apart. Then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
+         * @description Delivers every new event of the given types, in order and at least once; with `after`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within 15 s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Includes how far it has delivered, and whether it fails. Of a partner's team, this is for the role owner or manager.
+         * @description With the last delivered event and recent failures. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -683,7 +683,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes the list of its attempts too. Of a partner's team, this is for the role owner or manager.
+         * @description Also deletes the list of its attempts. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -692,7 +692,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description A disabled webhook delivers nothing; once enabled, it continues where it stopped. Enabling it or changing its address retries at once. Of a partner's team, this is for the role owner or manager.
+         * @description A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can replace it at any time in between. Of a partner's team, this is for the role owner or manager.
+         * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can switch at any time in between. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -751,8 +751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook
-         * @description Every delivery, redelivery and test of the last 30 days with the response, newest first. Of a partner's team, this is for the role owner or manager.
+         * List the attempts of a webhook
+         * @description Every delivery, redelivery and test of the last 30 days with its result, newest first. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -775,8 +775,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver an attempt
-         * @description Sends the same message with the same webhook-id now. It does not change what is delivered next. A success means that the message was sent; the attempt says how the endpoint responded. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
+         * Redeliver the events of an attempt
+         * @description Sends the same message with the same webhook-id now. The sequence of deliveries does not change. A success response means that it was sent; the attempt in it has the result. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -798,7 +798,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success means that the message was sent; the attempt says how the endpoint responded. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
+         * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence; also works while the webhook is disabled. A success response means that it was sent; the attempt in it has the result. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Find out why a signature does not verify
-         * @description Takes a request as your server received it and compares it with what was sent: a missing or misspelled header, a wrong, old or reformatted secret, a wrong clock, a rewritten body, or parts of another message. Of a partner's team, this is for the role owner or manager.
+         * @description Compares a request that your server received with the message that was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a re-serialized body, and parts of another message. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description Requests with a token of yours in the last 3 days, newest first. A request appears about a second after its response. Bodies, queries and headers are not logged. Each process logs at most 20 successes and 20 failures a second; `leftOut` counts the others. Successful reads by team members are not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 successful and 20 failed requests a second; `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -5036,7 +5036,7 @@ export interface operations {
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
-                /** @description How many to return, 1 to 1000. */
+                /** @description Events per response, 1 to 1000. */
                 limit?: number;
             };
             header?: never;
@@ -5062,7 +5062,7 @@ export interface operations {
                         message: string;
                         data: {
                             events: ({
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "rule.created";
@@ -5080,7 +5080,7 @@ export interface operations {
                                     status: string;
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "rule.updated";
@@ -5119,7 +5119,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "user.onboarded";
@@ -5151,7 +5151,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "user.left";
@@ -5183,7 +5183,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.counted";
@@ -5204,7 +5204,7 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
                                     /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
@@ -5218,7 +5218,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.paid";
@@ -5239,7 +5239,7 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
                                     /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
@@ -5253,7 +5253,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.refused";
@@ -5274,7 +5274,7 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
                                     /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
@@ -5288,7 +5288,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.reversed";
@@ -5311,7 +5311,7 @@ export interface operations {
                                     partnerId: string;
                                 };
                             } | {
-                                /** @description The event's number, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "coins.transferred";
@@ -5363,7 +5363,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             })[];
-                            /** @description Send it as `after` to continue. All events up to this number were read, so with `types` it can move on without returning an event. After a request with `before`, send it as `before`: all events from this number on were read. There are no events before 1. */
+                            /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
                             next: number;
                         };
                     };
@@ -5421,7 +5421,7 @@ export interface operations {
                 types?: string;
             };
             header?: {
-                /** @description The number of the last event that was read; it takes precedence over `after`. Clients send it when they reconnect. Must be the number of an event. */
+                /** @description The number of the last event received; overrides `after`. An `EventSource` sends it when it reconnects. Must be the number of an event. */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -5429,7 +5429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, one after the other */
+            /** @description A stream of events */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5485,7 +5485,7 @@ export interface operations {
     readOverview: {
         parameters: {
             query?: {
-                /** @description The number of days of the period, including today. */
+                /** @description Length of the period in days, including today. */
                 days?: 7 | 30 | 90;
             };
             header?: never;
@@ -5510,93 +5510,93 @@ export interface operations {
                         /** @example Overview returned */
                         message: string;
                         data: {
-                            /** @description Every day of the period (UTC), oldest first; the last one is today. */
+                            /** @description Every day of the period in UTC, oldest first, up to today. */
                             days: {
                                 /** Format: date */
                                 date: string;
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
                                 /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users whose membership ended. */
+                                /** @description Users who left. */
                                 left: number;
-                                /** @description Distinct users who were paid on this day. */
+                                /** @description Distinct users paid on this day. */
                                 participants: number;
                             }[];
-                            /** @description The whole period. */
+                            /** @description Totals of the period. */
                             totals: {
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
                                 /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users whose membership ended. */
+                                /** @description Users who left. */
                                 left: number;
-                                /** @description Distinct users who were paid in the period. */
+                                /** @description Distinct users paid in the period. */
                                 participants: number;
                             };
-                            /** @description The previous period of the same length. */
+                            /** @description Totals of the previous period of the same length. */
                             previous: {
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
                                 /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users whose membership ended. */
+                                /** @description Users who left. */
                                 left: number;
                             };
-                            /** @description Reasons for refusals in the period, most frequent first. */
+                            /** @description Refused awards of the period by reason, most frequent first. */
                             refusals: {
-                                /** @description The code of the refusal. */
+                                /** @description The reason code. */
                                 reason: string;
-                                /** @description How many awards were refused with it. */
+                                /** @description Awards refused for this reason. */
                                 count: number;
                             }[];
-                            /** @description Users who are members now. */
+                            /** @description Current members. */
                             members: number;
-                            /** @description Coins that all users hold with the partner now. */
+                            /** @description Coins in the wallets of all users now. */
                             coinsInWallets: string;
-                            /** @description Distinct users who were ever paid. */
+                            /** @description Distinct users ever paid. */
                             participantsEver: number;
-                            /** @description Events before the request are counted, unless too many are waiting to be counted at once. */
+                            /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
                             counted: {
-                                /** @description The number of the last event that is counted here. */
+                                /** @description The number of the last counted event. */
                                 events: number;
-                                /** @description How many later events are not counted yet. */
+                                /** @description Later events that are not counted yet. */
                                 behind: number;
                             };
                         };
@@ -5672,12 +5672,12 @@ export interface operations {
                                 id: string;
                                 url: string;
                                 description: string;
-                                /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                                /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                                 types: string[] | null;
                                 enabled: boolean;
-                                /** @description The number of the last event that was delivered or that the filter skipped. */
+                                /** @description The number of the last event that was delivered or filtered out. */
                                 deliveredUpTo: number;
-                                /** @description How many later events there are. */
+                                /** @description Events since then. */
                                 waiting: number;
                                 /** @description Failed deliveries in a row. */
                                 failures: number;
@@ -5688,7 +5688,7 @@ export interface operations {
                                 failingSince: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description The time of the next retry; null unless it fails.
+                                 * @description When the next retry is due; null unless deliveries fail.
                                  */
                                 nextTryAt: string | null;
                                 /**
@@ -5699,7 +5699,7 @@ export interface operations {
                                 switchedOffReason: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the previous secret also signs.
+                                 * @description Until when the replaced secret also signs.
                                  */
                                 previousSecretUntil: string | null;
                                 /**
@@ -5770,18 +5770,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent, by POST. Must be a public address. */
+                    /** @description Events are sent here by POST. Must resolve to a public address. */
                     url: string;
                     /**
                      * @description A note for your team.
                      * @example Orders
                      */
                     description?: string;
-                    /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
                     types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
-                    /** @description Delivers the events after this number. */
+                    /** @description Events after this number are delivered. */
                     after?: number;
                 };
             };
@@ -5807,12 +5807,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -5823,7 +5823,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -5834,7 +5834,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -5927,12 +5927,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -5943,7 +5943,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -5954,7 +5954,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6068,12 +6068,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6084,7 +6084,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6095,7 +6095,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6191,14 +6191,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent, by POST. Must be a public address. */
+                    /** @description Events are sent here by POST. Must resolve to a public address. */
                     url?: string;
                     /**
                      * @description A note for your team.
                      * @example Orders
                      */
                     description?: string;
-                    /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
                     types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
@@ -6225,12 +6225,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6241,7 +6241,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6252,7 +6252,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6372,12 +6372,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6388,7 +6388,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6399,7 +6399,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6498,7 +6498,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Delivers the events after this number. */
+                    /** @description Events after this number are delivered. */
                     after: number;
                 };
             };
@@ -6523,12 +6523,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The types of events to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered or that the filter skipped. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many later events there are. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6539,7 +6539,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description The time of the next retry; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6550,7 +6550,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the previous secret also signs.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6672,16 +6672,16 @@ export interface operations {
                                 id: string;
                                 /** @description delivery, redelivery or test. */
                                 kind: string;
-                                /** @description The webhook-id that was sent. */
+                                /** @description The webhook-id of the message. */
                                 messageId: string;
-                                /** @description The number of the first event in it; null for a test. */
+                                /** @description The number of the first event; null for a test. */
                                 firstSeq: number | null;
                                 lastSeq: number | null;
                                 events: number;
                                 delivered: boolean;
-                                /** @description The HTTP status of the response; null if none was accepted. */
+                                /** @description The HTTP status of the response; null when there was none. */
                                 status: number | null;
-                                /** @description The problem; null if it was delivered. */
+                                /** @description What went wrong; null when delivered. */
                                 error: string | null;
                                 tookMs: number;
                                 /** @description The first 1,000 bytes of the response. */
@@ -6692,7 +6692,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` to get earlier attempts; null at the end. */
+                            /** @description Send it as `before` to get older attempts; null when there are none. */
                             next: string | null;
                         };
                     };
@@ -6797,16 +6797,16 @@ export interface operations {
                             id: string;
                             /** @description delivery, redelivery or test. */
                             kind: string;
-                            /** @description The webhook-id that was sent. */
+                            /** @description The webhook-id of the message. */
                             messageId: string;
-                            /** @description The number of the first event in it; null for a test. */
+                            /** @description The number of the first event; null for a test. */
                             firstSeq: number | null;
                             lastSeq: number | null;
                             events: number;
                             delivered: boolean;
-                            /** @description The HTTP status of the response; null if none was accepted. */
+                            /** @description The HTTP status of the response; null when there was none. */
                             status: number | null;
-                            /** @description The problem; null if it was delivered. */
+                            /** @description What went wrong; null when delivered. */
                             error: string | null;
                             tookMs: number;
                             /** @description The first 1,000 bytes of the response. */
@@ -6917,16 +6917,16 @@ export interface operations {
                             id: string;
                             /** @description delivery, redelivery or test. */
                             kind: string;
-                            /** @description The webhook-id that was sent. */
+                            /** @description The webhook-id of the message. */
                             messageId: string;
-                            /** @description The number of the first event in it; null for a test. */
+                            /** @description The number of the first event; null for a test. */
                             firstSeq: number | null;
                             lastSeq: number | null;
                             events: number;
                             delivered: boolean;
-                            /** @description The HTTP status of the response; null if none was accepted. */
+                            /** @description The HTTP status of the response; null when there was none. */
                             status: number | null;
-                            /** @description The problem; null if it was delivered. */
+                            /** @description What went wrong; null when delivered. */
                             error: string | null;
                             tookMs: number;
                             /** @description The first 1,000 bytes of the response. */
@@ -7019,13 +7019,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The raw body as text, exactly as it was received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
+                    /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
                     body: string;
                     /** @description The headers of the same request. Must be an object of the names of the headers and their values. */
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description The secret as your server has it, to compare; it is not stored. Must be the secret as text of at most 500 characters. */
+                    /** @description The secret that your server uses, for comparison; it is not stored. Must be the secret as text of at most 500 characters. */
                     secret?: string;
                 };
             };
@@ -7048,7 +7048,7 @@ export interface operations {
                         message: string;
                         data: {
                             verifies: boolean;
-                            /** @description Every cause that was found, with what to change. */
+                            /** @description Every cause found, with what to change. */
                             findings: {
                                 cause: string;
                                 detail: string;
@@ -7130,7 +7130,7 @@ export interface operations {
             query?: {
                 /** @description Only the request with this X-Request-Id. */
                 requestId?: string;
-                /** @description Only requests with this outcome; failed means status 400 and above. */
+                /** @description Only requests with this outcome; failed means a status from 400. */
                 outcome?: "ok" | "failed";
                 /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
@@ -7172,11 +7172,11 @@ export interface operations {
                                 errorType: string | null;
                                 appErrorCode: string | null;
                                 error: string | null;
-                                /** @description Whose token it was: client, team or user. */
+                                /** @description The kind of token: client, team or user. */
                                 caller: string;
-                                /** @description The e-mail address of the team member who sent it. */
+                                /** @description The e-mail address of the team member who called. */
                                 by: string | null;
-                                /** @description The IP address it came from; null for a user. */
+                                /** @description The IP address of the caller; null for a user. */
                                 address: string | null;
                                 /**
                                  * Format: date-time
@@ -7184,9 +7184,9 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` to get earlier requests. */
+                            /** @description Send it as `before` to get older requests; null when there are none. */
                             next: string | null;
-                            /** @description How many requests of the last hour were not logged. */
+                            /** @description Requests of the last hour that were not logged. */
                             leftOut: number;
                         };
                     };

@@ -38,7 +38,7 @@ async function readToken(
 }
 
 /** Whether the credential of an accepted request is still valid. */
-export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
+export async function isStillValid(services: Services, request: FastifyRequest): Promise<boolean> {
   return request.headers.authorization === undefined
     ? services.teamSessions.isOpen(request)
     : (await readToken(services, request)) !== undefined

@@ -16,13 +16,12 @@ const OverviewQuery = Type.Object({
         enum: PERIODS,
         default: PERIOD_DEFAULT,
         must: `be one of ${PERIODS.join(', ')}`,
-        description: 'The number of days of the period, including today.',
+        description: 'Length of the period in days, including today.',
       }),
     ),
   ),
 })
 
-/** How the partner's programme is doing. */
 export function overviewRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   const readOverview = overviewReader(database)
   app.get(
@@ -32,7 +31,7 @@ export function overviewRoutes(app: App, { database, now }: { database: Database
       tag: 'Overview',
       summary: 'Read the programme at a glance',
       description:
-        'Coins, awards and members by day and over the period, compared with the previous period. It is counted from the events, so an award is included as soon as it is confirmed.',
+        'Coins, awards and members by day and over the period, with the previous period to compare. Counted from the events in order: an award is included as soon as its response is sent.',
       query: OverviewQuery,
       message: 'Overview returned',
       data: OverviewData,

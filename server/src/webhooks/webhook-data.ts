@@ -29,23 +29,26 @@ export const WebhookData = Type.Object(
     description: Type.String(),
     types: Nullable(
       Type.Array(Type.String(), {
-        description: `The types of events to deliver, null for all: ${EVENT_TYPES.join(', ')}.`,
+        description: `The delivered event types, null for all: ${EVENT_TYPES.join(', ')}.`,
       }),
     ),
     enabled: Type.Boolean(),
     deliveredUpTo: Type.Integer({
-      description: 'The number of the last event that was delivered or that the filter skipped.',
+      description: 'The number of the last event that was delivered or filtered out.',
     }),
-    waiting: Type.Integer({ description: 'How many later events there are.' }),
+    waiting: Type.Integer({ description: 'Events since then.' }),
     failures: Type.Integer({ description: 'Failed deliveries in a row.' }),
     failingSince: Nullable(Timestamp()),
     nextTryAt: Nullable(
-      Type.String({ format: 'date-time', description: 'The time of the next retry; null unless it fails.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When the next retry is due; null unless deliveries fail.',
+      }),
     ),
     switchedOffAt: Nullable(Timestamp()),
     switchedOffReason: Nullable(Type.String()),
     previousSecretUntil: Nullable(
-      Type.String({ format: 'date-time', description: 'Until when the previous secret also signs.' }),
+      Type.String({ format: 'date-time', description: 'Until when the replaced secret also signs.' }),
     ),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
@@ -105,17 +108,15 @@ export const AttemptData = Type.Object(
   {
     id: Type.String(),
     kind: Type.String({ description: 'delivery, redelivery or test.' }),
-    messageId: Type.String({ description: 'The webhook-id that was sent.' }),
-    firstSeq: Nullable(
-      Type.Integer({ description: 'The number of the first event in it; null for a test.' }),
-    ),
+    messageId: Type.String({ description: 'The webhook-id of the message.' }),
+    firstSeq: Nullable(Type.Integer({ description: 'The number of the first event; null for a test.' })),
     lastSeq: Nullable(Type.Integer()),
     events: Type.Integer(),
     delivered: Type.Boolean(),
     status: Nullable(
-      Type.Integer({ description: 'The HTTP status of the response; null if none was accepted.' }),
+      Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
     ),
-    error: Nullable(Type.String({ description: 'The problem; null if it was delivered.' })),
+    error: Nullable(Type.String({ description: 'What went wrong; null when delivered.' })),
     tookMs: Type.Integer(),
     answer: Type.String({ description: 'The first 1,000 bytes of the response.' }),
     createdAt: Timestamp(),
@@ -129,7 +130,7 @@ export const AttemptsData = Type.Object(
   {
     attempts: Type.Array(AttemptData),
     next: Nullable(
-      Type.String({ description: 'Send it as `before` to get earlier attempts; null at the end.' }),
+      Type.String({ description: 'Send it as `before` to get older attempts; null when there are none.' }),
     ),
   },
   { examples: [{ attempts: [ATTEMPT_EXAMPLE], next: null }] },
