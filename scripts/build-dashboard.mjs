@@ -24,15 +24,15 @@ export async function buildDashboard() {
     const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
     if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
     await compress()
-    writeFileSync(stamp, fingerprint())
+    writeFileSync(stamp, hashOfInputs())
   } finally {
     release()
   }
 }
 
-const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()
 
-function fingerprint() {
+function hashOfInputs() {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
   return hash.digest('hex')

@@ -7,10 +7,7 @@ const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 /** The Chromium for browser tests: the path in CHROMIUM, or a usual one. */
 export const findBrowser = () => process.env.CHROMIUM || PATHS.find((path) => existsSync(path))
 
-/**
- * Installs Chromium for the browser tests as root on Debian. Elsewhere these tests are skipped with a
- * message.
- */
+/** Installs Chromium for the browser tests as root on Debian. Elsewhere these tests are skipped. */
 export async function installBrowser() {
   if (findBrowser() || process.getuid?.() !== 0 || !isDebian()) return
   console.log('Installing Chromium for the browser tests…')

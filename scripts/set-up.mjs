@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = [20, 19]
 const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
-const PROGRESS_MS = 5_000
+const PROGRESS_MS = 10_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -57,7 +57,7 @@ function checkNode() {
 
 function isSetUp() {
   if (!existsSync(pinnedNode)) return false
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()) return true
   return wasInstalledByHand()
 }
 
@@ -67,7 +67,7 @@ function wasInstalledByHand() {
   return installed !== undefined && installed.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
-function fingerprint() {
+function hashOfInputs() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const files = ['package-lock.json', 'package.json', ...workspaces.map((name) => join(name, 'package.json'))]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
@@ -94,7 +94,7 @@ async function install() {
         'Allow them with `npm ci --include=dev --ignore-scripts=false`, then try again.',
     )
   }
-  writeFileSync(stamp, fingerprint())
+  writeFileSync(stamp, hashOfInputs())
 }
 
 /** Leaves out optional packages, which are for other systems. */
@@ -105,9 +105,11 @@ function packagesToInstall() {
 
 function showProgress(begun, packages) {
   const seconds = Math.round((Date.now() - begun) / 1000)
-  const installed = packages.filter((path) => existsSync(join(root, path))).length
-  const doing = installed < packages.length ? `${installed} of ${packages.length} packages` : 'preparing them'
-  console.log(`  ${seconds} s: ${doing}`)
+  const installed = packages.filter((path) => existsSync(join(root, path, 'package.json'))).length
+  const isUnpacked = installed === packages.length
+  console.log(
+    `  ${seconds} s: ${isUnpacked ? 'finishing' : `${installed} of ${packages.length} packages unpacked`}`,
+  )
 }
 
 /** Prevents two commands in one folder from installing or building at the same time. */

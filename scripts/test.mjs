@@ -11,6 +11,8 @@ const QUICK = [
   'server/src/',
   'server/test/contract/',
   'server/test/tidy',
+  'server/test/words',
+  'server/test/docs',
   'commit-subjects',
   '!embedded-postgres',
 ]

@@ -14,7 +14,7 @@ const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   throughput: measureThroughput,
   webhooks: measureWebhooks,
-  // Before the parts that leave the database much to clean up, whose log would be counted too.
+  // Before the parts that cause much vacuuming, whose write-ahead log would be counted too.
   rows: measureRows,
   boards: measureBoards,
   aging: measureAging,
@@ -27,10 +27,10 @@ const only = onlyAt > 0 ? process.argv[onlyAt + 1] : undefined
 if (process.argv.includes('--help')) {
   console.log(
     `npm run bench                   every measurement; about 25 minutes
-npm run bench -- --quick         the same on less data, under two minutes
-npm run bench -- --only boards   one part alone: ${Object.keys(PARTS).join(', ')}
+npm run bench -- --quick         the same with less data, under two minutes
+npm run bench -- --only boards   one part: ${Object.keys(PARTS).join(', ')}
 
-All print what they measured; only the first also writes it to bench/RESULTS.md.`,
+All print their results; only the first also writes them to bench/RESULTS.md.`,
   )
   process.exit(0)
 }

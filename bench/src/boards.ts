@@ -1,11 +1,11 @@
-import { awardRequest, boardRequest, drive, firstAwardRequest, inTurns, timeInTurns } from './load.ts'
+import { alternate, awardRequest, boardRequest, drive, firstAwardRequest, timeAlternating } from './load.ts'
 import type { Bench } from './part.ts'
 import { heading, line, ratio, round } from './report.ts'
 import { type Scores, type SeededPartner, seedPartner } from './seed.ts'
 
 const SMALL = 1_000
 
-/** What pages and awards cost with many members, against few. */
+/** Measures pages and awards on boards with many members against few. */
 export async function measureBoards(bench: Bench): Promise<void> {
   const { service, quick, say } = bench
   const sizes = quick ? [SMALL, 100_000] : [SMALL, 100_000, 1_000_000]
@@ -20,7 +20,7 @@ export async function measureBoards(bench: Bench): Promise<void> {
     for (const page of ['first', 'middle', 'last'] as const) {
       say(`the ${page} page`)
       const requests = partners.map((partner) => boardRequest(partner, pageNo(page, partner.users.length)))
-      const times = await timeInTurns(service.url, requests, quick ? 50 : 300)
+      const times = await timeAlternating(service.url, requests, quick ? 50 : 300)
       pages.push({ name: `${page} page with position, scores ${scores}`, times })
     }
     if (scores === 'zero')
@@ -51,8 +51,8 @@ function pageNo(page: 'first' | 'middle' | 'last', members: number): number {
 }
 
 async function driveAwards({ service, seconds, say }: Bench, partners: SeededPartner[]): Promise<number[]> {
-  say('awards into each of them, in turns')
-  const loads = await inTurns(
+  say('awards into each of them, alternating')
+  const loads = await alternate(
     Object.fromEntries(
       partners.map((partner) => [
         `${partner.users.length} members`,
@@ -65,8 +65,8 @@ async function driveAwards({ service, seconds, say }: Bench, partners: SeededPar
 }
 
 /**
- * A member is at 0 until the first award, which writes more than the next, so each member gets one. A small board is used up by one round;
- * every round has a small board of its own, and goes on where it stopped in the others.
+ * The first award of a member writes more than the next, so each member gets one. A round uses up a small
+ * board, so every round has its own; on the large boards each round continues with the next members.
  */
 async function driveFirstAwards(
   { service, quick, say }: Bench,
@@ -76,7 +76,7 @@ async function driveFirstAwards(
   const small: SeededPartner[] = []
   say(`${rounds} more boards of ${SMALL} members at 0`)
   while (small.length < rounds) small.push(await seedPartner(service, { members: SMALL }))
-  say('the first award of each member, in turns')
+  say('the first award of each member, alternating')
   const requests = large.map(firstAwardRequest)
   const took = [SMALL, ...large].map(() => 0)
   for (const partner of small)

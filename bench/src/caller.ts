@@ -1,33 +1,35 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection that is kept open and carries one request at a time. */
+/** A keep-alive connection that sends one request at a time. */
 export type Caller = {
-  /** Sends a request as it goes over the wire, and waits until its answer is there, which must be a success. */
+  /** Sends a raw request. Rejects unless its response is a success. */
   call(request: string): Promise<void>
-  hangUp(): void
+  close(): void
 }
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/** Opens a connection that reads no more of an answer than whether it is a success and where it ends: the load shares two cores with what it measures. */
+/**
+ * Parses only the status and the length of a response, because the load shares two cores with the service.
+ */
 export async function openCaller(url: string): Promise<Caller> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
   let waiting: { resolve: () => void; reject: (error: Error) => void } | undefined
-  let answer = ''
+  let response = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
-    answer += chunk
-    const headEnds = answer.indexOf(END_OF_HEAD)
+    response += chunk
+    const headEnds = response.indexOf(END_OF_HEAD)
     if (headEnds < 0) return
-    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1]
-    const isWhole = length && answer.length >= headEnds + END_OF_HEAD.length + Number(length)
-    if (isWhole && answer.startsWith('HTTP/1.1 2')) waiting?.resolve()
-    else if (isWhole) waiting?.reject(new Error(`a request failed under load: ${answer}`))
-    else if (!length) waiting?.reject(new Error(`an answer does not say how long it is: ${answer}`))
-    if (isWhole) answer = ''
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(response)?.[1]
+    const isComplete = length && response.length >= headEnds + END_OF_HEAD.length + Number(length)
+    if (isComplete && response.startsWith('HTTP/1.1 2')) waiting?.resolve()
+    else if (isComplete) waiting?.reject(new Error(`a request failed under load: ${response}`))
+    else if (!length) waiting?.reject(new Error(`a response has no content-length: ${response}`))
+    if (isComplete) response = ''
   })
   socket.on('error', (error) => waiting?.reject(error))
   socket.on('close', () => waiting?.reject(new Error('the connection was closed under load')))
@@ -37,6 +39,6 @@ export async function openCaller(url: string): Promise<Caller> {
         waiting = { resolve, reject }
         socket.write(request)
       }),
-    hangUp: () => void socket.destroy(),
+    close: () => void socket.destroy(),
   }
 }

@@ -3,17 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, openCaller } from './caller.ts'
 import type { SeededPartner } from './seed.ts'
 
-/** What one run of load showed; times in milliseconds. */
+/** The result of one run; times in milliseconds. */
 export type Load = { perSecond: number; p50: number; p99: number }
 
 type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
 
-/** For how long requests are made, or how many. */
+/** A run ends after `seconds` or after `count` requests. */
 export type LoadOptions = { connections?: number; seconds?: number; count?: number }
 
 const CONNECTIONS = 128
 
-/** Drives the service for a while over connections that send their next request when the last was answered. Any answer that is not a success ends the run. */
+/**
+ * Sends requests over many connections, each waiting for its last response. A failed request ends the run.
+ */
 export async function drive(
   url: string,
   next: () => Request,
@@ -32,17 +34,17 @@ export async function drive(
   const keepCalling = async (caller: Caller) => {
     for (let sent = began; sent < ends && made < count; ) {
       made += 1
-      await caller.call(written(host, next()))
-      const answered = performance.now()
-      times.push(answered - sent)
-      sent = answered
+      await caller.call(rawRequest(host, next()))
+      const received = performance.now()
+      times.push(received - sent)
+      sent = received
     }
   }
   try {
     await Promise.all(callers.map(keepCalling))
     return loadOf(times, (performance.now() - began) / 1000)
   } finally {
-    for (const caller of callers) caller.hangUp()
+    for (const caller of callers) caller.close()
   }
 }
 
@@ -52,8 +54,7 @@ function loadOf(times: number[], seconds: number): Load {
   return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-/** A request as it goes over the wire. */
-function written(host: string, { method, path, token, body }: Request): string {
+function rawRequest(host: string, { method, path, token, body }: Request): string {
   const content = body === undefined ? '' : JSON.stringify(body)
   const contentHead =
     content &&
@@ -62,7 +63,7 @@ function written(host: string, { method, path, token, body }: Request): string {
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${tokenHead}${contentHead}\r\n${content}`
 }
 
-/** Sends requests at an even pace, whatever the answers take: what callers see at a given load. */
+/** Sends requests at an even pace, however long responses take. */
 export async function driveEvenly(
   url: string,
   next: () => Request,
@@ -74,7 +75,7 @@ export async function driveEvenly(
   const failures: unknown[] = []
   const call = async (due: number) => {
     const caller = free.pop() ?? (await openCaller(url))
-    await caller.call(written(host, next()))
+    await caller.call(rawRequest(host, next()))
     times.push(performance.now() - due)
     free.push(caller)
   }
@@ -87,13 +88,13 @@ export async function driveEvenly(
     await pause(1)
   }
   await Promise.all(calls)
-  for (const caller of free) caller.hangUp()
+  for (const caller of free) caller.close()
   if (failures.length > 0) throw failures[0]
   return loadOf(times, seconds)
 }
 
-/** Takes several measurements in turns, a slice of time each and again, so that a machine whose speed changes does so for all of them. */
-export async function inTurns<Name extends string>(
+/** Alternates between measurements in short slices, so that they share changes in the machine's speed. */
+export async function alternate<Name extends string>(
   drivers: Record<Name, (seconds: number) => Promise<Load>>,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Record<Name, Load>> {
@@ -113,7 +114,6 @@ export async function inTurns<Name extends string>(
   return Object.fromEntries([...loads].map(([name, each]) => [name, together(each)])) as Record<Name, Load>
 }
 
-/** The one in the middle when they are put in order. */
 export function medianBy<T>(items: T[], by: (item: T) => number): T {
   return items.toSorted((left, right) => by(left) - by(right))[Math.floor(items.length / 2)] as T
 }
@@ -141,7 +141,7 @@ export const awardRequest =
     body: { userId: pick(partner.users), ruleName: pick(rules) },
   })
 
-/** Awards to members in no order, of which each gets one. */
+/** Awards each member once, in random order. */
 export function firstAwardRequest(partner: SeededPartner): () => Request {
   const left = [...partner.users]
   return () => {
@@ -190,8 +190,10 @@ export function mixedRequest(partner: SeededPartner): () => Request {
   }
 }
 
-/** The times of requests that are made one after the other, in turns: the median of many for each, in milliseconds. */
-export async function timeInTurns(
+/**
+ * Sends single requests, alternating between the given ones. Returns the median time of each in milliseconds.
+ */
+export async function timeAlternating(
   url: string,
   requests: (() => Request)[],
   count: number,
@@ -206,6 +208,6 @@ async function timeOne(url: string, { method, path, token }: Request): Promise<n
   const start = performance.now()
   const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return performance.now() - start
 }

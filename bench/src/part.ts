@@ -2,17 +2,15 @@ import type { Load } from './load.ts'
 import { drive } from './load.ts'
 import type { BenchService } from './service.ts'
 
-/** What a part of the bench works with. */
 export type Bench = {
   service: BenchService
-  /** On less data, and for a shorter time. */
+  /** Less data and shorter runs. */
   quick: boolean
-  /** How long one measurement takes. */
+  /** The duration of one measurement. */
   seconds: number
   say(what: string): void
 }
 
-/** Says what is measured, and drives the service with it. */
 export async function measure(
   { service, seconds, say }: Bench,
   what: string,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 
-/** Takes webhooks, in a thread of its own: it reads each delivery and says yes. */
+/** Accepts every webhook delivery, in a separate thread. */
 const server = createServer((request, response) => {
   request.on('end', () => response.end()).resume()
 }).listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** The tables as they are measured, in Markdown. */
+/** The tables of results in Markdown. */
 const lines: string[] = []
 
 export const measured = () => lines.join('\n')
@@ -20,7 +20,7 @@ export function report(): string {
   return `# Results of \`npm run bench\`
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
-Server, database and load share this machine, so the figures are for comparing with each other, not with those of another run.
+Server, database and load share this machine: compare these figures with each other, not with those of another run.
 ${measured()}
 `
 }

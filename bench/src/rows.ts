@@ -5,18 +5,18 @@ import { seedPartner } from './seed.ts'
 
 const WHY: Record<string, string> = {
   awards:
-    'the fact, its decision with reason and counters, its movement of coins, its event and its idempotency key, in one row',
-  wallets: 'the balance, and the scores of the points board and of the coin board of the month',
-  rule_progress: 'how far the user is with the rule, which the limits are decided by',
-  board_segments: 'how many members stand where on the boards; once for each segment and batch',
+    'the award: its decision with reason and counters, movement of coins, event and idempotency key, in one row',
+  wallets: 'the balance, and the scores of the points board and of the month’s coin board',
+  rule_progress: 'the user’s progress in the rule, for its limits',
+  board_segments: 'the members of each board segment; once for each segment and batch',
   rules: 'the number of participants; once for each rule and batch',
   ledgers: 'the last event number; once for each batch',
   participations:
-    'the day a user was last paid on, by which the overview counts participants; beside the award, not in its transaction',
-  request_log: 'the request log, which keeps a few of each second; beside the award too',
+    'the day of a user’s last payment, for the overview’s participants; outside the award’s transaction',
+  request_log: 'the request log, which keeps a few requests of each second; outside the transaction too',
 }
 
-/** What one award writes: counted by running awards alone and looking at the tables and the log. */
+/** Counts what one award writes, from the statistics of the tables and the write-ahead log. */
 export async function measureRows({ service }: Bench): Promise<void> {
   const partner = await seedPartner(service, { members: 10_000 })
   const count = async () =>
@@ -37,7 +37,7 @@ export async function measureRows({ service }: Bench): Promise<void> {
   const [awards, bytesAfter] = [(await events()) - eventsBefore, await position()]
   heading('Memory', ['', 'MB'])
   line([`server process after ${round(awards)} awards (resident)`, round(service.memoryMb())])
-  // Connections hand in what they wrote when they end.
+  // Connections report their statistics when they end.
   await service.restart()
   const rowsAfter = await count()
   heading('Rows written per award', ['table', 'rows', 'why'])

@@ -2,7 +2,9 @@ import type { BenchService } from './service.ts'
 
 const PASSWORD = 'Sunny-Day-7'
 
-/** A partner with members that were put into the database directly: a million sign-ups over HTTP would take an hour. */
+/**
+ * A partner whose members were inserted directly, because a million sign-ups over HTTP would take an hour.
+ */
 export type SeededPartner = { partnerId: string; token: string; users: string[] }
 
 export type Scores = 'zero' | 'ten' | 'distinct'
@@ -13,7 +15,7 @@ const POINTS: Record<Scores, string> = {
   distinct: 'n * 100',
 }
 
-/** As the service cuts its boards. */
+/** The segment size of the service. */
 const SEGMENT_MEMBERS = 1024
 
 let partners = 0
@@ -52,7 +54,7 @@ export async function seedPartner(
   return { partnerId, token, users: rows.map((row) => row.user_id) }
 }
 
-/** Members with points they were given by one award each, so that the ledger's invariants hold. */
+/** Inserts members with one award each, so that the ledger's invariants hold. */
 async function seedMembers(
   { db }: BenchService,
   partnerId: string,
@@ -83,35 +85,35 @@ async function seedMembers(
     from (select rule_id, count(*) as users from rule_progress where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
   await db.query(`update ledgers set last_joined_no = ${members},
     last_seq = last_seq + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
-  await cutBoards(db, partnerId)
+  await writeSegments(db, partnerId)
   await db.query('commit')
   await db.query('vacuum analyze')
 }
 
-/** Writes the segments of a partner's boards as its members' rows name them. */
-async function cutBoards(db: BenchService['db'], partnerId: string): Promise<void> {
+/** Writes the board segments from the segment numbers in the wallets. */
+async function writeSegments(db: BenchService['db'], partnerId: string): Promise<void> {
   await db.query(`insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
     select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end, case segment when 1 then 0 else joined_no end, members
     from (
-      select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as place, count(*) over (partition by board, month, segment) as members
+      select *, row_number() over (partition by board, month, segment order by negated_score, joined_no) as segment_position, count(*) over (partition by board, month, segment) as members
       from ranked_members where partner_id = '${partnerId}'
-    ) placed
-    where place = 1`)
+    ) ranked
+    where segment_position = 1`)
 }
 
-/** Gives members whose scores were changed in the database directly their places on the boards again. */
-export async function reseat({ db }: BenchService, partnerId: string): Promise<void> {
-  const seatBy = (score: string) =>
+/** Assigns members to board segments again after their scores were changed directly in the database. */
+export async function assignSegments({ db }: BenchService, partnerId: string): Promise<void> {
+  const segmentBy = (score: string) =>
     `(row_number() over (order by -${score}, joined_no) - 1) / ${SEGMENT_MEMBERS} + 1`
   await db.query('begin')
   await db.query(`delete from board_segments where partner_id = '${partnerId}'`)
   await db.query(`update wallets w set points_segment = s.of_points, month_earned_segment = case when month_earned is not null then s.of_month end
     from (
-      select user_id, ${seatBy('points')} as of_points, ${seatBy('coalesce(month_earned, -1)')} as of_month
+      select user_id, ${segmentBy('points')} as of_points, ${segmentBy('coalesce(month_earned, -1)')} as of_month
       from wallets where partner_id = '${partnerId}'
     ) s
     where w.partner_id = '${partnerId}' and w.user_id = s.user_id`)
-  await cutBoards(db, partnerId)
+  await writeSegments(db, partnerId)
   await db.query(
     `update ledgers set segments_version = segments_version + 1 where partner_id = '${partnerId}'`,
   )
@@ -120,13 +122,13 @@ export async function reseat({ db }: BenchService, partnerId: string): Promise<v
 
 type SignedIn = { accessToken: string; partner: { partnerId: string } }
 
-export async function post(service: BenchService, path: string, body: unknown, token?: string) {
+export async function post(service: BenchService, path: string, content: unknown, token?: string) {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
+    body: JSON.stringify(content),
   })
-  const answer = (await response.json()) as { data: SignedIn }
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-  return answer.data
+  const body = (await response.json()) as { data: SignedIn }
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`)
+  return body.data
 }

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const PLAIN_WAY = fileURLToPath(new URL('./plain-way.ts', import.meta.url))
+const BASELINE = fileURLToPath(new URL('./baseline.ts', import.meta.url))
 
-/** The real service in a process of its own, on an embedded PostgreSQL with durable commits. */
+/** The service in a separate process, on an embedded PostgreSQL with durable commits. */
 export type BenchService = {
   url: string
   db: pg.Client
   memoryMb(): number
   restart(settings?: Record<string, string>): Promise<void>
-  /** Awards of a partner the way they are usually written, on the same database. */
-  startPlainWay(partnerId: string): Promise<{ url: string; stop(): void }>
+  /** Starts baseline.ts for a partner, on the same database. */
+  startBaseline(partnerId: string): Promise<{ url: string; stop(): void }>
   stop(): Promise<void>
 }
 
@@ -46,9 +46,9 @@ export async function startService(): Promise<BenchService> {
       ;({ child, url } = await launchService(settings))
       db = await connect(dataDir)
     },
-    async startPlainWay(partnerId) {
-      const plain = await launch([PLAIN_WAY, socketOf(dataDir), partnerId], {})
-      return { url: plain.url, stop: () => plain.child.kill('SIGKILL') }
+    async startBaseline(partnerId) {
+      const baseline = await launch([BASELINE, socketOf(dataDir), partnerId], {})
+      return { url: baseline.url, stop: () => baseline.child.kill('SIGKILL') }
     },
     async stop() {
       await end()
@@ -57,7 +57,7 @@ export async function startService(): Promise<BenchService> {
   }
 }
 
-/** Starts a program that says where it listens. */
+/** Starts a program and reads its address from its output. */
 async function launch(
   program: string[],
   settings: Record<string, string>,
@@ -66,16 +66,16 @@ async function launch(
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    said += chunk
-    const url = /API\s+(http\S+)\/api\/v1/.exec(said)?.[1]
+    output += chunk
+    const url = /API\s+(http\S+)\/api\/v1/.exec(output)?.[1]
     if (url) {
       child.stdout?.resume()
       return { child, url }
     }
   }
-  throw new Error(`${program[0]} did not start: ${said}`)
+  throw new Error(`${program[0]} did not start: ${output}`)
 }
 
 const socketOf = (dataDir: string) => join(dataDir, 'socket')

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { AccessTokens } from './authorization/access-token.ts'
-import { identifyCallers, isStillGood, requireAccess } from './authorization/guard.ts'
+import { identifyCallers, isStillValid, requireAccess } from './authorization/guard.ts'
 import { guardRoutes } from './authorization/guard-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
@@ -230,7 +230,7 @@ export async function buildApp(services: Services): Promise<App> {
       transactionExportRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
-      eventRoutes(api, { ...services, isStillGood: (request) => isStillGood(services, request) })
+      eventRoutes(api, { ...services, isStillValid: (request) => isStillValid(services, request) })
       overviewRoutes(api, services)
       webhookRoutes(api, services)
       attemptRoutes(api, services)

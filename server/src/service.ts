@@ -22,7 +22,7 @@ import { createOauth } from './oauth/oauth.ts'
 import { purgeRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
 import { createOutbound } from './outbound/outbound.ts'
-import { keepCounting } from './overview/keep-counting.ts'
+import { startOverviewCounter } from './overview/overview-counter.ts'
 import { createUserSessions } from './pages/user-session.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { purgeRequests } from './request-log/request-log-store.ts'
@@ -102,7 +102,7 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
-  const counting = keepCounting({ database, log })
+  const counting = startOverviewCounter({ database, log })
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeAttempts(database, now())
     await purgePasswordLinks(database, now())

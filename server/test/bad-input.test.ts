@@ -263,8 +263,8 @@ const SUB_RULES = [
   [{ name: 'a part', condition: 'Did it', status: null }],
   [{ name: HOSTILE, condition: HOSTILE, status: HOSTILE }],
   [
-    { name: 'twin', condition: 'Did it' },
-    { name: 'twin', condition: 'Did it' },
+    { name: 'same', condition: 'Did it' },
+    { name: 'same', condition: 'Did it' },
   ],
   ...RULE_NAME.map((name) => [{ name, condition: 'Did it' }]),
   Array.from({ length: 51 }, (_, index) => ({ name: `part ${index}`, condition: 'Did it' })),

@@ -294,7 +294,12 @@ for (const [scoring, points] of [
     })
 
     const anyone = () => members[random(members.length)] as Member
-    const memberOf = (userId: unknown) => members.find((member) => member.userId === userId) as Member
+    const byId = new Map<unknown, Member>()
+    const memberOf = (userId: unknown): Member => {
+      // Members only ever join, so what is missing has joined since.
+      if (byId.size < members.length) for (const member of members) byId.set(member.userId, member)
+      return byId.get(userId) as Member
+    }
     const COINS: Record<string, number> = { top: 1_000_000, ten: 1000, half: 50 }
 
     async function awardAll(awards: { userId: string; ruleName: string }[], month: string): Promise<Paid[]> {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import pg from 'pg'
+import { openDatabase } from '../src/database/database.ts'
+import type { Call } from '../src/engine/call.ts'
+import { runBatch } from '../src/engine/run-batch.ts'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
@@ -145,7 +148,7 @@ suite('a call that the database refuses harms no neighbour', () => {
     assert.deepEqual(
       again.body.data.results.map((result: { status: string }) => result.status),
       ['success', 'success', 'success'],
-      'what was left of the call is done by its twin',
+      'a retry finishes the rest of the call',
     )
     for (const index of [0, 2])
       assert.deepEqual(again.body.data.results[index], first?.body.data.results[index])
@@ -233,4 +236,40 @@ test('a partner whose ledger is held does not hold up another', async () => {
   assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
   await letGo()
   assert.equal((await waiting).status, 201)
+})
+
+test('one batch decides calls of several partners, and each ledger numbers its own', async () => {
+  const partners = [await onboardTestPartner(service), await onboardTestPartner(service)]
+  const users = await Promise.all(partners.map((partner) => partner.addUser()))
+  const rules = await Promise.all(partners.map((partner) => partner.addRule({ coinValue: '3' })))
+  const call = (index: number): Call => ({
+    kind: 'award',
+    partnerId: partners[index]?.partnerId as string,
+    request: { userId: users[index] as string, ruleName: rules[index]?.name as string, note: null },
+    keyed: null,
+  })
+  const database = openDatabase({ connectionString: service.connectionString })
+  try {
+    const { outcomes } = await database.transaction((tx) =>
+      runBatch(tx, [call(1), call(0), call(1)], new Date()),
+    )
+    const [second, first, third] = outcomes.map((outcome) => {
+      assert.ok(outcome.kind === 'decided')
+      return outcome.decision.seq as bigint
+    }) as [bigint, bigint, bigint]
+    assert.equal(third, second + 1n)
+    for (const [index, last] of [first, third].entries()) {
+      const [ledger] = await service.query<{ last_seq: string }>(
+        'select last_seq from ledgers where partner_id = $1',
+        [partners[index]?.partnerId],
+      )
+      assert.equal(BigInt(ledger?.last_seq ?? 0), last)
+    }
+  } finally {
+    await database.close()
+  }
+  const coins = await Promise.all(
+    partners.map(async (partner, index) => (await walletOf(partner, users[index] as string)).coins),
+  )
+  assert.deepEqual(coins, ['3', '6'])
 })

@@ -8,7 +8,7 @@ import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
 import { openLedger } from '../src/ledger/ledger.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
-import { countLeftOut, listRequests } from '../src/request-log/request-log-store.ts'
+import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, plansOf } from './support/plans.ts'
 
@@ -63,7 +63,7 @@ test('requests are listed by index, however they are narrowed', async () => {
     assertByIndex([ids as string])
     assert.doesNotMatch(rows as string, /Seq Scan|Disabled/)
   }
-  assertByIndex(await plansOf(client, database, (db) => countLeftOut(db, partnerId, new Date())))
+  assertByIndex(await plansOf(client, database, (db) => countDropped(db, partnerId, new Date())))
 })
 
 test('decisions are listed by index, however they are narrowed', async () => {

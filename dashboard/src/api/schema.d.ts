@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List your users with their wallets
-         * @description The users that are onboarded with you, who joined last first.
+         * @description The users who are onboarded with you, newest first.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -271,7 +271,7 @@ export interface paths {
         post?: never;
         /**
          * End a membership
-         * @description Takes the user off every board and count; awards and transfers answer not found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team, this is for the role owner, manager or support.
+         * @description Removes the user from every board and count; awards and transfers are refused as not found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Create a rule
-         * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded, and then a new round begins. Of a partner's team, this is for the role owner or manager.
+         * @description A single rule pays on each award. A batched rule pays on every completionNumber-th. A combined rule pays when all its active sub-rules were awarded; then a new round begins. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
          */
@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * List your rules
-         * @description The newest first.
+         * @description Newest first.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
          */
@@ -366,7 +366,7 @@ export interface paths {
         head?: never;
         /**
          * Change a rule
-         * @description Past awards stay as they were decided. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; one that has awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
+         * @description Past awards do not change. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; a sub-rule with awards can be made inactive but not left out. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
          */
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Award a rule to a user
-         * @description Pays the rule's coins into the user's wallet, or counts a completion: then `awarded` is false and the answer is still a success. A refusal answers 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
+         * @description Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -405,8 +405,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an award back
-         * @description Takes the coins back from the wallet, and gives back the participant place (when the user has no other paid award of the rule), the count of the user limit, and the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
+         * Reverse an award
+         * @description Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Award many at once
-         * @description Up to 1,000 awards. Answers 200 with one result an award, in order, each as a single award would be answered; a wrong item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * List decisions on awards
-         * @description Every award call that was decided, paid, counted or refused, with its reason and the counters at that moment. The newest first.
+         * @description Every decided award call (paid, counted or refused) with its reason and the counters at that time, newest first.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer coins from a user wallet to the partner
-         * @description Takes back coins that you issued. More than the wallet holds is refused with insufficient_coins, and nothing moves. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes back coins that you issued. Fails with insufficient_coins, without moving any, when the wallet holds fewer. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * List every movement of coins
-         * @description Awards that paid, transfers and reversals, the newest first. An entry never changes, apart from an award that is taken back: then `refunded` is true. Walk through all of it with `before` and `next`, which neither skips nor repeats an entry while new ones arrive; `page` is for looking around. There is no count, since it would take longer than the list.
+         * @description Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Export every movement of coins as CSV
-         * @description What `listTransactions` lists, the newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`), so that the time of the last line read says how far the file is; it is left out when there are no entries. When something goes wrong on the way, the connection breaks off: a file that ends as it should is whole.
+         * @description The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare the time of the last line with it to show progress. The header is absent when there are no entries. After an error the connection closes before the end of the body, so a complete response is a complete file.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -536,7 +536,7 @@ export interface paths {
         };
         /**
          * Points leaderboard
-         * @description Coins ever earned from awards, less reversals; every member is on it, with 0 from the start. More first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token when the partner has published its boards; then userData shows the tag alone, and nothing of users who are not adult or are hidden.
+         * @description Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.
          *
          *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
          */
@@ -558,7 +558,7 @@ export interface paths {
         };
         /**
          * Partner coin leaderboard
-         * @description Paged for a month (month, with year or of this year) or for all time (neither); per month of a year when year is given without month. Lists users with at least one movement of the type in the period. Months are UTC.
+         * @description With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.
          *
          *     A token is optional; it must be of the partner (client credentials), a signed-in member of the partner's team or a user (authorization code), with the scope `boards`.
          */
@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.
+         * @description Every event in order, numbered from 1 without gaps. `data` is the data of the response to the request that caused it; awards add `reason` and `counters`. Call again with `after` set to `next`; when `next` does not change, there are no more events yet.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
@@ -602,7 +602,7 @@ export interface paths {
         };
         /**
          * Follow events live
-         * @description The events after `after`, then each new one as it happens, as server-sent events: `id` is the number, `event` the type, `data` the event as `listEvents` has it. Connect again with `Last-Event-ID` to go on where you were, with nothing lost or repeated; with an `EventSource` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner may have 100 streams open with one process.
+         * @description Sends the events after `after`, then each new one, as server-sent events: `id` is the number, `event` the type, `data` the event as in `listEvents`. Reconnect with `Last-Event-ID` to continue without losing or repeating an event; an `EventSource` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner can have 100 open streams per process.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * Read the programme at a glance
-         * @description Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.
+         * @description Coins, awards and members by day and over the period, with the previous period to compare. Counted from the events in order: an award is included as soon as its response is sent.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -654,7 +654,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From now on, or from the event after the number `after`, the address is told of every event of the given types, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this answer, which is shown once. A status from 200 to 299 within 15 s takes the delivery; anything else has it repeated, after a second at first and an hour at last, for three days. Then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
+         * @description Delivers every new event of the given types, in order and at least once; with `after`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within 15 s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description How far it has been told, and whether it fails. Of a partner's team, this is for the role owner or manager.
+         * @description With the last delivered event and recent failures. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -683,7 +683,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description With the list of its attempts. Of a partner's team, this is for the role owner or manager.
+         * @description Also deletes the list of its attempts. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -692,7 +692,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Disabled, it is told nothing and keeps its place; enabled again, it goes on from there. A new address, or enabling, has it tried at once. Of a partner's team, this is for the role owner or manager.
+         * @description A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can change over at any time in between. Of a partner's team, this is for the role owner or manager.
+         * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can switch at any time in between. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -731,8 +731,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again from an event on
-         * @description Puts the webhook back, or ahead, so that the events after the given number are delivered next, in order. Of a partner's team, this is for the role owner or manager.
+         * Replay events
+         * @description Moves the webhook back or ahead: the events after the given number are delivered next, in order. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -751,8 +751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook
-         * @description Every delivery, redelivery and test of the last 30 days with what came back, the newest first. Of a partner's team, this is for the role owner or manager.
+         * List the attempts of a webhook
+         * @description Every delivery, redelivery and test of the last 30 days with its result, newest first. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -775,8 +775,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events of an attempt once more
-         * @description The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
+         * Redeliver the events of an attempt
+         * @description Sends the same message with the same webhook-id now. The sequence of deliveries does not change. A success response means that it was sent; the attempt in it has the result. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -798,7 +798,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
+         * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence; also works while the webhook is disabled. A success response means that it was sent; the attempt in it has the result. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Find out why a signature does not verify
-         * @description Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message. Of a partner's team, this is for the role owner or manager.
+         * @description Compares a request that your server received with the message that was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a re-serialized body, and parts of another message. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description The requests that were sent with a token of yours in the last 3 days, about a second after they are answered, the newest first. Bodies, queries and headers are not kept. Of many in a second, 20 that succeed and 20 that fail are kept by each process; `leftOut` counts the others. What members of the team only read is not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 successful and 20 failed requests a second; `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -2967,9 +2967,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Only users with words in their tag or name that begin so, the best match first; or the whole id of a user or membership. At most 1000 are found. */
+                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most 1000 are found. */
                 search?: string;
-                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Those who are not onboarded with you are left out. */
+                /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Users who are not onboarded with you are left out. */
                 ids?: string;
                 /** @description From 1. */
                 page?: number;
@@ -3001,9 +3001,9 @@ export interface operations {
                             data: {
                                 /** @description The membership's id. */
                                 id: string;
-                                /** @description The user's id: what awards and transfers take. */
+                                /** @description The user's id, which awards and transfers take. */
                                 userId: string;
-                                /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                /** @description What this partner's own record says about the user, or what the user consented to share. */
                                 userData: {
                                     tag: string;
                                     fullname: string | null;
@@ -3021,9 +3021,9 @@ export interface operations {
                                 updatedAt: string;
                                 wallet: {
                                     id: string;
-                                    /** @description What the user holds with this partner. */
+                                    /** @description The coins that the user holds with this partner. */
                                     coins: string;
-                                    /** @description What the user ever earned with this partner. */
+                                    /** @description The coins that the user ever earned with this partner. */
                                     points: string;
                                 };
                             }[];
@@ -3106,9 +3106,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id: what awards and transfers take. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3126,9 +3126,9 @@ export interface operations {
                             updatedAt: string;
                             wallet: {
                                 id: string;
-                                /** @description What the user holds with this partner. */
+                                /** @description The coins that the user holds with this partner. */
                                 coins: string;
-                                /** @description What the user ever earned with this partner. */
+                                /** @description The coins that the user ever earned with this partner. */
                                 points: string;
                             };
                         };
@@ -3231,9 +3231,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id: what awards and transfers take. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3357,9 +3357,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id: what awards and transfers take. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3398,9 +3398,9 @@ export interface operations {
                         data: {
                             /** @description The membership's id. */
                             id: string;
-                            /** @description The user's id: what awards and transfers take. */
+                            /** @description The user's id, which awards and transfers take. */
                             userId: string;
-                            /** @description What this partner's own record said of the user, or what the user consented to show. */
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
                             userData: {
                                 tag: string;
                                 fullname: string | null;
@@ -3478,11 +3478,11 @@ export interface operations {
                 "application/json": {
                     /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
                     name: string;
-                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
                     coinValue: string | number;
                     /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
                     maxNumberOfParticipant: string | number;
-                    /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
@@ -3587,7 +3587,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description Only rules with this in their name, or in that of a sub-rule. */
+                /** @description Only rules with this text in their name or in the name of a sub-rule. */
                 search?: string;
                 /** @description Only rules of this status. */
                 status?: "active" | "inactive";
@@ -3836,11 +3836,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How many coins to give. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
                     coinValue?: string | number;
                     /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
                     maxNumberOfParticipant?: string | number;
-                    /** @description Of a batched rule: every so many completions pay. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
@@ -3996,7 +3996,7 @@ export interface operations {
                     userId: string;
                     /** @description Name of a rule, or of a sub-rule of a combined rule. */
                     ruleName: string;
-                    /** @description Answered as note. */
+                    /** @description Returned as `note`. */
                     narration?: string;
                 };
             };
@@ -4022,10 +4022,10 @@ export interface operations {
                             id: string;
                             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                             ruleId: string;
-                            /** @description The name that was awarded. */
+                            /** @description The awarded name. */
                             ruleName: string;
                             userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                             awarded: boolean;
                             /** @description The narration. */
                             note: string | null;
@@ -4112,10 +4112,10 @@ export interface operations {
                             id: string;
                             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                             ruleId: string;
-                            /** @description The name that was awarded. */
+                            /** @description The awarded name. */
                             ruleName: string;
                             userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                             awarded: boolean;
                             /** @description The narration. */
                             note: string | null;
@@ -4210,9 +4210,9 @@ export interface operations {
                         userId: string;
                         /** @description Name of a rule, or of a sub-rule of a combined rule. */
                         ruleName: string;
-                        /** @description Answered as note. */
+                        /** @description Returned as `note`. */
                         narration?: string;
-                        /** @description One key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
+                        /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
                         idempotencyKey?: string;
                     }[];
                 };
@@ -4318,13 +4318,13 @@ export interface operations {
             query?: {
                 /** @description Only decisions on this user. */
                 userId?: string;
-                /** @description Only decisions on this rule, or on this sub-rule; a combined rule has those on its sub-rules. */
+                /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. */
                 ruleName?: string;
-                /** @description Only decisions that ended so. */
+                /** @description Only decisions with this outcome. */
                 outcome?: "paid" | "counted" | "refused";
-                /** @description The `next` of the answer before. */
+                /** @description The `next` of the previous response. */
                 before?: number;
-                /** @description How many to answer, 1 to 100. */
+                /** @description Decisions per response, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -4353,26 +4353,26 @@ export interface operations {
                                 id: string;
                                 /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                 ruleId: string;
-                                /** @description The name that was awarded. */
+                                /** @description The awarded name. */
                                 ruleName: string;
                                 userId: string;
-                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                                 awarded: boolean;
                                 /** @description The narration. */
                                 note: string | null;
                                 partnerId: string;
                                 /** @description paid, counted or refused. */
                                 outcome: string;
-                                /** @description The code of a refusal. */
+                                /** @description Why the award was refused. */
                                 reason: string | null;
-                                /** @description The sentence of a refusal. */
+                                /** @description The refusal as a sentence. */
                                 explanation: string | null;
                                 coins: string;
                                 reversed: boolean;
-                                /** @description As they stood after the decision, with the limits it was decided by. */
+                                /** @description Counters after the decision, with the limits at that time. */
                                 counters: {
                                     progress: number;
-                                    /** @description How many completions a payment took. */
+                                    /** @description Completions per payment. */
                                     completionNumber: number;
                                     userAwards: number;
                                     userLimitAward: number;
@@ -4385,7 +4385,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` for the decisions before these. */
+                            /** @description Send it as `before` to get older decisions; null when there are none. */
                             next: number | null;
                         };
                     };
@@ -4499,7 +4499,7 @@ export interface operations {
                             giftCardLedger: Record<string, never>;
                             "the service": boolean;
                             charge: number;
-                            /** @description Whether this is an award that was taken back. */
+                            /** @description Whether this is an award that was reversed. */
                             refunded: boolean;
                             /**
                              * Format: date-time
@@ -4561,17 +4561,17 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description Only those of this user. */
+                /** @description Only transactions of this user. */
                 userId?: string;
-                /** @description Only those of this transactionType. */
+                /** @description Only transactions of this transactionType. */
                 type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
-                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
-                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 to?: string;
-                /** @description The `next` of the answer before; pages are counted from there. */
+                /** @description The `next` of the previous response; pages are counted from there. */
                 before?: number;
-                /** @description From 1 to 100. New entries move the pages, unless `before` is sent with them. */
+                /** @description From 1 to 100. New entries shift the pages unless `before` is sent too. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
@@ -4627,7 +4627,7 @@ export interface operations {
                                 giftCardLedger: Record<string, never>;
                                 "the service": boolean;
                                 charge: number;
-                                /** @description Whether this is an award that was taken back. */
+                                /** @description Whether this is an award that was reversed. */
                                 refunded: boolean;
                                 /**
                                  * Format: date-time
@@ -4643,7 +4643,7 @@ export interface operations {
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
-                            /** @description Send it as `before`, without `page`, for the entries before these. */
+                            /** @description Send it as `before`, without `page`, to get older entries; null when there are none. */
                             next: number | null;
                         };
                     };
@@ -4692,13 +4692,13 @@ export interface operations {
     exportTransactions: {
         parameters: {
             query?: {
-                /** @description Only those of this user. */
+                /** @description Only transactions of this user. */
                 userId?: string;
-                /** @description Only those of this transactionType. */
+                /** @description Only transactions of this transactionType. */
                 type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
-                /** @description Only those at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
-                /** @description Only those before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 to?: string;
             };
             header?: never;
@@ -4707,7 +4707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transactions, one a line */
+            /** @description The transactions, one per line */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4769,9 +4769,9 @@ export interface operations {
                 take?: number;
                 /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
-                /** @description Whose position to tell. */
+                /** @description The user whose position to return. */
                 userId?: string;
-                /** @description Instead of a page: the user of userId with so many neighbours on each side. */
+                /** @description Returns the user of userId with this many neighbours on each side, instead of a page. */
                 around?: number;
             };
             header?: never;
@@ -4817,9 +4817,9 @@ export interface operations {
                                 user: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id: what awards and transfers take. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
@@ -4893,15 +4893,15 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
-                /** @description A number from 1 to 12 or an English name; of this year when year is not given. Must be a number from 1 to 12 or an English month name. */
+                /** @description A number from 1 to 12 or an English name; of this year unless year is sent. Must be a number from 1 to 12 or an English month name. */
                 month?: string;
-                /** @description Without month: the yearly shape. */
+                /** @description Without month: one list per month of the year. */
                 year?: number;
                 /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
                 type?: "earner" | "spender";
                 /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
-                /** @description Whose position to tell. */
+                /** @description The user whose position to return. */
                 userId?: string;
             };
             header?: never;
@@ -5027,16 +5027,16 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events with a number above this one. */
+                /** @description Returns events after this number. */
                 after?: number;
-                /** @description Only events with a number below this one, the newest first: with a number above all, the last events there are. */
+                /** @description Returns events before this number, newest first. Send a very large number for the latest events. */
                 before?: number;
                 /**
                  * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
-                /** @description How many to answer, 1 to 1000. */
+                /** @description Events per response, 1 to 1000. */
                 limit?: number;
             };
             header?: never;
@@ -5062,7 +5062,7 @@ export interface operations {
                         message: string;
                         data: {
                             events: ({
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "rule.created";
@@ -5080,7 +5080,7 @@ export interface operations {
                                     status: string;
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "rule.updated";
@@ -5119,7 +5119,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "user.onboarded";
@@ -5131,9 +5131,9 @@ export interface operations {
                                 data: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id: what awards and transfers take. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
@@ -5151,7 +5151,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "user.left";
@@ -5163,9 +5163,9 @@ export interface operations {
                                 data: {
                                     /** @description The membership's id. */
                                     id: string;
-                                    /** @description The user's id: what awards and transfers take. */
+                                    /** @description The user's id, which awards and transfers take. */
                                     userId: string;
-                                    /** @description What this partner's own record said of the user, or what the user consented to show. */
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
                                     userData: {
                                         tag: string;
                                         fullname: string | null;
@@ -5183,7 +5183,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.counted";
@@ -5196,20 +5196,20 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                                     awarded: boolean;
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
-                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment took. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5218,7 +5218,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.paid";
@@ -5231,20 +5231,20 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                                     awarded: boolean;
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
-                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment took. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5253,7 +5253,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.refused";
@@ -5266,20 +5266,20 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                                     awarded: boolean;
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description The code of a refusal. */
+                                    /** @description Why the award was refused. */
                                     reason: string | null;
-                                    /** @description As they stood after the decision, with the limits it was decided by. */
+                                    /** @description Counters after the decision, with the limits at that time. */
                                     counters: {
                                         progress: number;
-                                        /** @description How many completions a payment took. */
+                                        /** @description Completions per payment. */
                                         completionNumber: number;
                                         userAwards: number;
                                         userLimitAward: number;
@@ -5288,7 +5288,7 @@ export interface operations {
                                     };
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "award.reversed";
@@ -5301,17 +5301,17 @@ export interface operations {
                                     id: string;
                                     /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
                                     ruleId: string;
-                                    /** @description The name that was awarded. */
+                                    /** @description The awarded name. */
                                     ruleName: string;
                                     userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for an award taken back. */
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
                                     awarded: boolean;
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
                                 };
                             } | {
-                                /** @description The event's number in your order of facts, from 1 without a gap. */
+                                /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
                                 type: "coins.transferred";
@@ -5349,7 +5349,7 @@ export interface operations {
                                     giftCardLedger: Record<string, never>;
                                     "the service": boolean;
                                     charge: number;
-                                    /** @description Whether this is an award that was taken back. */
+                                    /** @description Whether this is an award that was reversed. */
                                     refunded: boolean;
                                     /**
                                      * Format: date-time
@@ -5363,7 +5363,7 @@ export interface operations {
                                     updatedAt: string;
                                 };
                             })[];
-                            /** @description Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1. */
+                            /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
                             next: number;
                         };
                     };
@@ -5412,7 +5412,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events with a number above this one. */
+                /** @description Returns events after this number. */
                 after?: number;
                 /**
                  * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
@@ -5421,7 +5421,7 @@ export interface operations {
                 types?: string;
             };
             header?: {
-                /** @description The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again. Must be the number of an event. */
+                /** @description The number of the last event received; overrides `after`. An `EventSource` sends it when it reconnects. Must be the number of an event. */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -5429,7 +5429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, one after the other */
+            /** @description A stream of events */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5485,7 +5485,7 @@ export interface operations {
     readOverview: {
         parameters: {
             query?: {
-                /** @description How many days the period has, today included. */
+                /** @description Length of the period in days, including today. */
                 days?: 7 | 30 | 90;
             };
             header?: never;
@@ -5510,93 +5510,93 @@ export interface operations {
                         /** @example Overview returned */
                         message: string;
                         data: {
-                            /** @description Every day of the period (UTC), the oldest first; the last one is today. */
+                            /** @description Every day of the period in UTC, oldest first, up to today. */
                             days: {
                                 /** Format: date */
                                 date: string;
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
-                                /** @description Coins of awards that were taken back. */
+                                /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users who ceased to be members. */
+                                /** @description Users who left. */
                                 left: number;
-                                /** @description Distinct users who were paid on this day. */
+                                /** @description Distinct users paid on this day. */
                                 participants: number;
                             }[];
-                            /** @description Of the whole period. */
+                            /** @description Totals of the period. */
                             totals: {
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
-                                /** @description Coins of awards that were taken back. */
+                                /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users who ceased to be members. */
+                                /** @description Users who left. */
                                 left: number;
-                                /** @description Distinct users who were paid in the period. */
+                                /** @description Distinct users paid in the period. */
                                 participants: number;
                             };
-                            /** @description Of the period of the same length before it. */
+                            /** @description Totals of the previous period of the same length. */
                             previous: {
-                                /** @description Coins that awards paid. */
+                                /** @description Coins paid by awards. */
                                 issued: string;
-                                /** @description Coins of awards that were taken back. */
+                                /** @description Coins of reversed awards. */
                                 reversed: string;
                                 /** @description Coins that users transferred to the partner. */
                                 returned: string;
-                                /** @description Awards that paid. */
+                                /** @description Paid awards. */
                                 paid: number;
-                                /** @description Awards that were counted towards a payment. */
+                                /** @description Awards counted towards a payment. */
                                 counted: number;
-                                /** @description Awards that were refused. */
+                                /** @description Refused awards. */
                                 refused: number;
-                                /** @description Users who were paid for the first time. */
+                                /** @description Users paid for the first time. */
                                 newParticipants: number;
-                                /** @description Users who became members, again or for the first time. */
+                                /** @description Users who joined, including those who returned. */
                                 joined: number;
-                                /** @description Users who ceased to be members. */
+                                /** @description Users who left. */
                                 left: number;
                             };
-                            /** @description Why awards were refused in the period, the most frequent reason first. */
+                            /** @description Refused awards of the period by reason, most frequent first. */
                             refusals: {
-                                /** @description The code of the refusal. */
+                                /** @description The reason code. */
                                 reason: string;
-                                /** @description How many awards were refused with it. */
+                                /** @description Awards refused for this reason. */
                                 count: number;
                             }[];
-                            /** @description Users who are members now. */
+                            /** @description Current members. */
                             members: number;
-                            /** @description Coins that all users hold with the partner now. */
+                            /** @description Coins in the wallets of all users now. */
                             coinsInWallets: string;
-                            /** @description Distinct users who were ever paid. */
+                            /** @description Distinct users ever paid. */
                             participantsEver: number;
-                            /** @description What happened before the request is counted, unless so much is waiting that counting takes a while. */
+                            /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
                             counted: {
-                                /** @description The number of the last event that is counted here. */
+                                /** @description The number of the last counted event. */
                                 events: number;
-                                /** @description How many later events are not counted yet. */
+                                /** @description Later events that are not counted yet. */
                                 behind: number;
                             };
                         };
@@ -5672,12 +5672,12 @@ export interface operations {
                                 id: string;
                                 url: string;
                                 description: string;
-                                /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                                /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                                 types: string[] | null;
                                 enabled: boolean;
-                                /** @description The number of the last event that was delivered, or passed over by the filter. */
+                                /** @description The number of the last event that was delivered or filtered out. */
                                 deliveredUpTo: number;
-                                /** @description How many events have come since then. */
+                                /** @description Events since then. */
                                 waiting: number;
                                 /** @description Failed deliveries in a row. */
                                 failures: number;
@@ -5688,7 +5688,7 @@ export interface operations {
                                 failingSince: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description When it is tried again; null unless it fails.
+                                 * @description When the next retry is due; null unless deliveries fail.
                                  */
                                 nextTryAt: string | null;
                                 /**
@@ -5699,7 +5699,7 @@ export interface operations {
                                 switchedOffReason: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the secret before signs as well.
+                                 * @description Until when the replaced secret also signs.
                                  */
                                 previousSecretUntil: string | null;
                                 /**
@@ -5770,18 +5770,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent, by POST. It must lead to a public address. */
+                    /** @description Events are sent here by POST. Must resolve to a public address. */
                     url: string;
                     /**
-                     * @description For yourselves.
+                     * @description A note for your team.
                      * @example Orders
                      */
                     description?: string;
-                    /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
                     types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
-                    /** @description It is told of the events that come after this number. */
+                    /** @description Events after this number are delivered. */
                     after?: number;
                 };
             };
@@ -5807,12 +5807,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -5823,7 +5823,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -5834,7 +5834,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -5847,7 +5847,7 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Shown in this answer alone. */
+                            /** @description Shown only in this response. */
                             secret: string;
                         };
                     };
@@ -5927,12 +5927,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -5943,7 +5943,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -5954,7 +5954,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6068,12 +6068,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6084,7 +6084,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6095,7 +6095,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6191,14 +6191,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where events are sent, by POST. It must lead to a public address. */
+                    /** @description Events are sent here by POST. Must resolve to a public address. */
                     url?: string;
                     /**
-                     * @description For yourselves.
+                     * @description A note for your team.
                      * @example Orders
                      */
                     description?: string;
-                    /** @description Which events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
                     types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
@@ -6225,12 +6225,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6241,7 +6241,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6252,7 +6252,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6372,12 +6372,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6388,7 +6388,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6399,7 +6399,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6412,7 +6412,7 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             updatedAt: string;
-                            /** @description Shown in this answer alone. */
+                            /** @description Shown only in this response. */
                             secret: string;
                         };
                     };
@@ -6498,7 +6498,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description It is told of the events that come after this number. */
+                    /** @description Events after this number are delivered. */
                     after: number;
                 };
             };
@@ -6523,12 +6523,12 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The events it is told of, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
                             types: string[] | null;
                             enabled: boolean;
-                            /** @description The number of the last event that was delivered, or passed over by the filter. */
+                            /** @description The number of the last event that was delivered or filtered out. */
                             deliveredUpTo: number;
-                            /** @description How many events have come since then. */
+                            /** @description Events since then. */
                             waiting: number;
                             /** @description Failed deliveries in a row. */
                             failures: number;
@@ -6539,7 +6539,7 @@ export interface operations {
                             failingSince: string | null;
                             /**
                              * Format: date-time
-                             * @description When it is tried again; null unless it fails.
+                             * @description When the next retry is due; null unless deliveries fail.
                              */
                             nextTryAt: string | null;
                             /**
@@ -6550,7 +6550,7 @@ export interface operations {
                             switchedOffReason: string | null;
                             /**
                              * Format: date-time
-                             * @description Until when the secret before signs as well.
+                             * @description Until when the replaced secret also signs.
                              */
                             previousSecretUntil: string | null;
                             /**
@@ -6638,7 +6638,7 @@ export interface operations {
     listWebhookAttempts: {
         parameters: {
             query?: {
-                /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
@@ -6672,19 +6672,19 @@ export interface operations {
                                 id: string;
                                 /** @description delivery, redelivery or test. */
                                 kind: string;
-                                /** @description The webhook-id that was sent. */
+                                /** @description The webhook-id of the message. */
                                 messageId: string;
-                                /** @description The number of the first event in it; null for a test. */
+                                /** @description The number of the first event; null for a test. */
                                 firstSeq: number | null;
                                 lastSeq: number | null;
                                 events: number;
                                 delivered: boolean;
-                                /** @description The HTTP status that came back; null when no answer was taken. */
+                                /** @description The HTTP status of the response; null when there was none. */
                                 status: number | null;
-                                /** @description What is wrong; null when it was delivered. */
+                                /** @description What went wrong; null when delivered. */
                                 error: string | null;
                                 tookMs: number;
-                                /** @description The first 1,000 bytes of the answer. */
+                                /** @description The first 1,000 bytes of the response. */
                                 answer: string;
                                 /**
                                  * Format: date-time
@@ -6692,7 +6692,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description The `before` of the next call; null at the end. */
+                            /** @description Send it as `before` to get older attempts; null when there are none. */
                             next: string | null;
                         };
                     };
@@ -6797,19 +6797,19 @@ export interface operations {
                             id: string;
                             /** @description delivery, redelivery or test. */
                             kind: string;
-                            /** @description The webhook-id that was sent. */
+                            /** @description The webhook-id of the message. */
                             messageId: string;
-                            /** @description The number of the first event in it; null for a test. */
+                            /** @description The number of the first event; null for a test. */
                             firstSeq: number | null;
                             lastSeq: number | null;
                             events: number;
                             delivered: boolean;
-                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            /** @description The HTTP status of the response; null when there was none. */
                             status: number | null;
-                            /** @description What is wrong; null when it was delivered. */
+                            /** @description What went wrong; null when delivered. */
                             error: string | null;
                             tookMs: number;
-                            /** @description The first 1,000 bytes of the answer. */
+                            /** @description The first 1,000 bytes of the response. */
                             answer: string;
                             /**
                              * Format: date-time
@@ -6917,19 +6917,19 @@ export interface operations {
                             id: string;
                             /** @description delivery, redelivery or test. */
                             kind: string;
-                            /** @description The webhook-id that was sent. */
+                            /** @description The webhook-id of the message. */
                             messageId: string;
-                            /** @description The number of the first event in it; null for a test. */
+                            /** @description The number of the first event; null for a test. */
                             firstSeq: number | null;
                             lastSeq: number | null;
                             events: number;
                             delivered: boolean;
-                            /** @description The HTTP status that came back; null when no answer was taken. */
+                            /** @description The HTTP status of the response; null when there was none. */
                             status: number | null;
-                            /** @description What is wrong; null when it was delivered. */
+                            /** @description What went wrong; null when delivered. */
                             error: string | null;
                             tookMs: number;
-                            /** @description The first 1,000 bytes of the answer. */
+                            /** @description The first 1,000 bytes of the response. */
                             answer: string;
                             /**
                              * Format: date-time
@@ -7019,13 +7019,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The raw body as text, exactly as it was received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
+                    /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
                     body: string;
                     /** @description The headers of the same request. Must be an object of the names of the headers and their values. */
                     headers: {
                         [key: string]: string;
                     };
-                    /** @description The secret as your server has it, to be compared; it is kept nowhere. Must be the secret as text of at most 500 characters. */
+                    /** @description The secret that your server uses, for comparison; it is not stored. Must be the secret as text of at most 500 characters. */
                     secret?: string;
                 };
             };
@@ -7048,7 +7048,7 @@ export interface operations {
                         message: string;
                         data: {
                             verifies: boolean;
-                            /** @description Every cause that was found, with what to change. */
+                            /** @description Every cause found, with what to change. */
                             findings: {
                                 cause: string;
                                 detail: string;
@@ -7130,9 +7130,9 @@ export interface operations {
             query?: {
                 /** @description Only the request with this X-Request-Id. */
                 requestId?: string;
-                /** @description Only requests that ended so; failed from status 400 on. */
+                /** @description Only requests with this outcome; failed means a status from 400. */
                 outcome?: "ok" | "failed";
-                /** @description The `next` of the answer before. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
@@ -7160,23 +7160,23 @@ export interface operations {
                         message: string;
                         data: {
                             requests: {
-                                /** @description The X-Request-Id of the answer. */
+                                /** @description The X-Request-Id of the response. */
                                 id: string;
                                 method: string;
                                 /** @description Without the query. */
                                 path: string;
-                                /** @description The operationId of this reference; null when there is no such route. */
+                                /** @description The operationId of this reference; null if there is no such route. */
                                 operation: string | null;
                                 status: number;
                                 durationMs: number;
                                 errorType: string | null;
                                 appErrorCode: string | null;
                                 error: string | null;
-                                /** @description Whose token it was: client, team or user. */
+                                /** @description The kind of token: client, team or user. */
                                 caller: string;
-                                /** @description The e-mail address of the team's member who called. */
+                                /** @description The e-mail address of the team member who called. */
                                 by: string | null;
-                                /** @description The IP address it came from; null for a user. */
+                                /** @description The IP address of the caller; null for a user. */
                                 address: string | null;
                                 /**
                                  * Format: date-time
@@ -7184,9 +7184,9 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` for the requests before these. */
+                            /** @description Send it as `before` to get older requests; null when there are none. */
                             next: string | null;
-                            /** @description How many requests of the last hour were not kept. */
+                            /** @description Requests of the last hour that were not logged. */
                             leftOut: number;
                         };
                     };

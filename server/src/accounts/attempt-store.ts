@@ -27,10 +27,7 @@ export async function countAttempt(
   }
 }
 
-/**
- * Counts an attempt and refuses it beyond the limit. `tooManyOf` begins the sentence: "Too many codes were
- * tried".
- */
+/** Refuses an attempt beyond the limit. `tooManyOf` begins the sentence: "Too many codes were tried". */
 export async function limitAttempts(
   db: Db,
   keyedHash: Buffer,

@@ -13,10 +13,7 @@ import { verifyPassword } from './passwords.ts'
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/**
- * From all addresses together. Beyond it responses only get slower: a refusal would let others lock the owner
- * out.
- */
+/** From all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
 const ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
 const ACCOUNT_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
@@ -63,10 +60,7 @@ export async function authenticate<Found extends Candidate>(
   return undefined
 }
 
-/**
- * Checks the password of a signed-in account, whose session may have been stolen. Returns its hash if it is
- * right.
- */
+/** Checks the password of a signed-in account, whose session may be stolen. Returns its hash if right. */
 export async function verifyOwnPassword(
   { database, encryption, now }: Services,
   account: Account,

@@ -3,10 +3,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 
 const PURPOSE = 'csrf token'
 
-/**
- * What a page sends along with every change. The holder is a session, or a browser in which nobody is signed
- * in.
- */
+/** Sent with every change. The holder is a session, or a browser in which nobody is signed in. */
 export const csrfTokenOf = (encryption: Encryption, holder: string): string =>
   sign(encryption, PURPOSE, holder)
 

@@ -1,10 +1,7 @@
 import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
-/**
- * Who may call a route: which kinds of token, with which scope. An optional token must fit as well when it is
- * sent.
- */
+/** The kinds of token and the scope that a route requires. An optional token, if sent, must fit too. */
 export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
 
 const OPEN = 'open'
@@ -12,10 +9,7 @@ const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
 const TEAM: Access = { kinds: ['team'] }
 const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
 
-/**
- * Which tokens and scopes may call each operation. The service does not start with one missing. Roles are in
- * the routes.
- */
+/** Who may call each operation. The service does not start with one missing. Roles are in the routes. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,

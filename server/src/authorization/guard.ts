@@ -21,10 +21,7 @@ export const TOKEN_BAD =
 
 /** The sessions that a cookie proves. */
 export type CookieSessions = {
-  /**
-   * Who sent a request with the cookie of a session, or why that is refused; undefined when there is no
-   * cookie.
-   */
+  /** Who sent a request, or why its cookie is refused; undefined when there is no cookie. */
   identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
   /** Whether the session of an accepted request is still open. Does not extend the session. */
   isOpen(request: FastifyRequest): Promise<boolean>
@@ -41,16 +38,13 @@ async function readToken(
 }
 
 /** Whether the credential of an accepted request is still valid. */
-export async function isStillGood(services: Services, request: FastifyRequest): Promise<boolean> {
+export async function isStillValid(services: Services, request: FastifyRequest): Promise<boolean> {
   return request.headers.authorization === undefined
     ? services.teamSessions.isOpen(request)
     : (await readToken(services, request)) !== undefined
 }
 
-/**
- * Identifies the caller of each request before the rate limits, which count per caller. A token precedes a
- * cookie.
- */
+/** Identifies callers before the rate limits, which count per caller. A token precedes a cookie. */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
@@ -67,10 +61,7 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   })
 }
 
-/**
- * Refuses callers whose token has another kind or lacks the scope. Without a token, only an optional one
- * passes.
- */
+/** Refuses tokens of another kind or without the scope, and a missing token unless it is optional. */
 export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { credential, credentialProblem } = request

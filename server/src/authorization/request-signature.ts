@@ -7,10 +7,7 @@ import type { SigningKeys } from './signing-keys.ts'
 const REQUEST_SIGNATURE_TYPE = 'laurel-request+jwt'
 const LIFETIME_SECONDS = 60
 
-/**
- * Signs a request for one address and one partner. Its own type and audience keep it from passing as an
- * access token.
- */
+/** Signs a request for one address and one partner. Its type and audience differ from an access token. */
 export function createRequestSigner(keys: SigningKeys, issuer: string): SignRequest {
   return ({ audience, url }, now) => {
     const issuedAt = Math.floor(now.getTime() / 1000)

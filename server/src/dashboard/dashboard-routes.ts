@@ -8,19 +8,19 @@ import type { App } from '../http/envelope.ts'
 import { NOT_BUILT_PAGE } from './not-built-page.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
-/** Stands in the built page for the nonce, which is another one in every answer. */
+/** Placeholder in the built page for the nonce of each response. */
 export const NONCE = '__CSP_NONCE__'
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
 const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
 
-/** The partners' dashboard: the files that its build has left in `root`, and its page for every other path. */
+/** Serves the built files of the dashboard in `root`, and its page for every other path. */
 export async function dashboardRoutes(app: App, root = BUILT): Promise<void> {
   await app.register(files, { root, serve: false, preCompressed: true, index: false, suppressWarning: true })
 
   app.get('/', UNLIMITED, async (_, reply) => reply.redirect('/dashboard'))
 
-  // Another content is another name, so that browsers may keep these for good.
+  // Names contain a hash of the content, so browsers can cache these forever.
   app.get<{ Params: { '*': string } }>('/dashboard/assets/*', UNLIMITED, async ({ params }, reply) =>
     reply.sendFile(`assets/${params['*']}`, { maxAge: YEAR_MS, immutable: true }),
   )
@@ -51,7 +51,6 @@ async function sendPage(reply: FastifyReply, root: string): Promise<FastifyReply
     .send(page?.replaceAll(NONCE, nonce) ?? NOT_BUILT_PAGE)
 }
 
-/** What the dashboard's page may load. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -60,7 +59,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
-    // The board that a partner publishes, as other sites will show it.
+    // The preview of a published board.
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 import { html } from '../pages/layout.ts'
 import { STYLE_PATH } from '../pages/style.ts'
 
-/** For whoever runs the service from its sources. */
+/** Shown when the service runs from its sources without a build. */
 export const NOT_BUILT_PAGE = html`<!doctype html>
 <html lang="en">
 <head>

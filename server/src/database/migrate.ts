@@ -24,9 +24,8 @@ type MigrateOptions = {
 type Script = { name: string; text: string }
 
 /**
- * Creates the tables of an empty database from the baseline, then applies each new migration in its own
- * transaction, in order. Several processes may start at once. Refuses a database of another version
- * unchanged.
+ * Creates the tables of an empty database from the baseline, then applies new migrations in order, each in
+ * its own transaction. Several processes may start at once. Refuses a database of another version.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)

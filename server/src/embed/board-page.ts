@@ -11,7 +11,7 @@ const WORDS: Record<Board['name'], { title: string; amount: string }> = {
   spender: { title: 'Top spenders', amount: 'Coins spent' },
 }
 
-/** A page without anything around it, for the frame of another site. */
+/** A bare page for the frame of another site. */
 export function framedPage({ title, theme, body }: { title: string; theme: Theme; body: Html }): Html {
   return html`<!doctype html>
 <html lang="en"${theme !== 'auto' && html` data-theme="${theme}"`}>
@@ -64,7 +64,7 @@ const boardTable = (entries: PublicEntry[], amountTitle: string) => html`<table 
 const boardRow = ({ position, tag, amount: coins }: PublicEntry) => html`
 <tr><td class="place">${position}</td><th scope="row"><span class="initials" aria-hidden="true">${initialsOf(tag)}</span>${tag ?? 'Someone'}</th><td class="amount">${amount(coins)}</td></tr>`
 
-/** Pictures are the partners' to serve, and a frame loads nothing of theirs. */
+/** Instead of avatars: partners serve those, and a frame loads nothing from them. */
 function initialsOf(tag: string | null): string {
   const words = (tag ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const letters = words.slice(0, 2).map((word) => [...word][0])

@@ -11,7 +11,6 @@ const BOARDS = ['points', 'earner', 'spender'] as const satisfies Board['name'][
 const TAKE_DEFAULT = 10
 const TAKE_MAX = 50
 
-/** What a site may ask of the board in its frame. */
 export const EmbedQuery = Type.Object(
   {
     board: OneOf(BOARDS, { default: 'points' }),
@@ -21,23 +20,26 @@ export const EmbedQuery = Type.Object(
       default: TAKE_DEFAULT,
       must: `be a whole number from 1 to ${TAKE_MAX}`,
     }),
-    month: MonthOfYear('Of earner and spender; of this year when year is not given.'),
+    month: MonthOfYear('For earner and spender; of this year unless year is sent.'),
     year: Year('With month.'),
     theme: OneOf(THEMES, { default: 'auto' }),
   },
   { check: checkMonth },
 )
-export type EmbedAsked = Static<typeof EmbedQuery>
+export type EmbedParams = Static<typeof EmbedQuery>
 
-function checkMonth({ board, month, year }: Partial<EmbedAsked>): FieldProblem[] {
+function checkMonth({ board, month, year }: Partial<EmbedParams>): FieldProblem[] {
   if (month === undefined && year !== undefined) return [wrong('year', 'needs a month beside it')]
   if (month !== undefined && board === 'points')
     return [wrong('month', 'is for the boards earner and spender; points are of all time')]
   return []
 }
 
-/** Which board is asked for, and what its time is called. */
-export function boardAsked({ board: name, month, year }: EmbedAsked, now: Date): Board & { period: string } {
+/** With the period as text. */
+export function requestedBoard(
+  { board: name, month, year }: EmbedParams,
+  now: Date,
+): Board & { period: string } {
   if (month === undefined) return { name, month: ALL_TIME, period: 'All time' }
   const [inYear, number] = [year ?? now.getUTCFullYear(), monthNumber(month)]
   return { name, month: monthKey(inYear, number), period: `${MONTHS[number - 1]} ${inYear}` }

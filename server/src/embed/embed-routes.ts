@@ -7,16 +7,16 @@ import { isUuid } from '../http/fields.ts'
 import { type Html, html } from '../pages/layout.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { boardPage, framedPage } from './board-page.ts'
-import { boardAsked, EmbedQuery, THEMES } from './embed-query.ts'
+import { EmbedQuery, requestedBoard, THEMES } from './embed-query.ts'
 import { readPublicBoard } from './read-public-board.ts'
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
-/** Without the headers that keep all other answers out of frames. */
+/** Without the headers that keep all other responses out of frames. */
 const IN_FRAMES = { xFrameOptions: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
 const REFRESH_SECONDS = 60
-const KEPT_SECONDS = 30
+const CACHE_SECONDS = 30
 
-/** A published board for the frames of other sites. No other page of the service may be framed. */
+/** Published boards for the frames of other sites. No other page of the service can be framed. */
 export function embedRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   app.setErrorHandler(sendProblem)
   app.get(
@@ -29,9 +29,9 @@ export function embedRoutes(app: App, { database, now }: { database: Database; n
       const partner = isUuid(params.partnerId) ? await findPartner(database, params.partnerId) : undefined
       if (!partner?.boardsPublic) throw notFound('The board')
       const { partnerId, partnerName } = partner
-      const { period, ...board } = boardAsked(query, now())
+      const { period, ...board } = requestedBoard(query, now())
       const entries = await readPublicBoard(database, partnerId, board, query.take)
-      reply.header('refresh', REFRESH_SECONDS).header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+      reply.header('refresh', REFRESH_SECONDS).header('cache-control', `public, max-age=${CACHE_SECONDS}`)
       const { theme } = query
       return send(reply, boardPage({ board: board.name, period, partnerName, entries, theme, now: now() }))
     },
@@ -45,10 +45,10 @@ function send(reply: FastifyReply, { text }: Html): FastifyReply {
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
   const { http } = FAILURES[failure.kind]
-  const { theme: asked } = request.query as { theme?: unknown }
-  const theme = THEMES.find((each) => each === asked) ?? 'auto'
+  const { theme: given } = request.query as { theme?: unknown }
+  const theme = THEMES.find((each) => each === given) ?? 'auto'
   const { title, text } = problemOf(failure)
-  // What passes by itself is tried again by itself.
+  // Retries temporary failures.
   if (http === 429 || http >= 500) reply.header('refresh', REFRESH_SECONDS)
   reply.code(http).header('cache-control', 'no-store')
   return send(reply, framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))

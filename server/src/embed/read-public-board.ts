@@ -5,7 +5,7 @@ import type { Coins } from '../ledger/coin.ts'
 import type { Board } from '../ranking/board.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
 
-/** A line of a board as everyone may see it; who is not shown has no tag. */
+/** An entry that everyone may see; the tag of a hidden user is null. */
 export type PublicEntry = { position: number; tag: string | null; amount: Coins }
 
 /** The top of a board. Equal amounts share a position (1, 2, 2, 4). */

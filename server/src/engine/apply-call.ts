@@ -4,7 +4,7 @@ import { applyTransfer } from '../coins/apply-transfer.ts'
 import type { PartnerBatch } from './batch.ts'
 import type { Call, CallOutcome } from './call.ts'
 
-/** Decides a call, or replays the decision of an earlier call with the same key. */
+/** Decides a call, or replays the earlier decision with the same key. */
 export function applyCall(batch: PartnerBatch, call: Call): CallOutcome {
   const { keyed } = call
   if (!keyed) return decide(batch, call)

@@ -9,11 +9,11 @@ export type Batch = {
   outcomes: CallOutcome[]
 }
 
-/** What a partner's calls of a batch are decided by, and what they changed. */
+/** The state that a partner's calls of a batch read and change. */
 export type PartnerBatch = AwardBatch &
   TransferBatch & {
-    /** The decisions of earlier calls with the same keys; null for a key that belongs to another kind of request. */
+    /** Earlier decisions by idempotency key; null for a key of another kind of request. */
     usedKeys: Map<string, { hash: Buffer; decision: Decision | null }>
-    /** Keys of bulk calls that have their response: none of their items may be decided any more. */
+    /** Keys of bulk calls with a stored response; their items are not decided again. */
     respondedKeys: Set<string>
   }

@@ -2,7 +2,7 @@ import type { Award, AwardRequest, Reversal } from '../awards/award.ts'
 import type { Transfer, TransferRequest } from '../coins/transfer.ts'
 import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
 
-/** A request that moves coins of a partner's programme, or asks to. */
+/** A request to move coins. */
 export type Call = Keyed<{ partnerId: string } & CallContent>
 
 type CallContent =

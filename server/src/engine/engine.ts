@@ -6,7 +6,7 @@ import { createPartnerQueues, type QueueServices } from './partner-queues.ts'
 
 export type Engine = { grantAward: GrantAward; reverseAward: ReverseAward; transferCoins: TransferCoins }
 
-/** Everything that moves coins, through one queue for each partner. */
+/** Moves coins, with one queue per partner. */
 export function createEngine(services: QueueServices): Engine {
   const decide = createPartnerQueues(services)
   return {
@@ -16,5 +16,5 @@ export function createEngine(services: QueueServices): Engine {
   }
 }
 
-/** A call gets a decision of its own kind: a key of another kind is a conflict, because its hash differs. */
+/** A decision has the kind of its call: a key of another kind is a conflict, because its hash differs. */
 const as = <T>(outcome: Promise<CallOutcome>) => outcome as Promise<Outcome<T>>

@@ -17,8 +17,8 @@ import type { PartnerBatch } from './batch.ts'
 import type { Call, Decision } from './call.ts'
 
 /**
- * Locks the partner's ledger and reads what its calls touch, all in one round trip. Only reversals and replays need
- * another one.
+ * Locks the partner's ledger and reads what its calls touch, in one round trip. Only reversals and replays
+ * need another.
  */
 export async function loadPartnerBatch(
   tx: Tx,
@@ -86,7 +86,7 @@ async function loadForReversals(tx: Tx, partnerId: string, awards: Award[], load
   addNew(loaded.progress, progress, (row) => progressKey(row.ruleId, row.userId))
 }
 
-/** Earlier months that may change: those of reversed awards, and the current one when a wallet is ahead of our clock. */
+/** The months of reversed awards, and the current one when a wallet's last month is ahead of our clock. */
 async function loadMonthsToChange(
   tx: Tx,
   partnerId: string,
@@ -95,13 +95,13 @@ async function loadMonthsToChange(
   now: Date,
 ): Promise<MonthScores[]> {
   const month = monthOf(now)
-  const asked = [
+  const months = [
     ...wallets.flatMap(({ userId, lastMonth }) =>
       lastMonth && lastMonth.month > month ? [{ userId, month }] : [],
     ),
     ...reversed.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) })),
   ]
-  return asked.length > 0 ? loadEarlierMonths(tx, partnerId, asked) : []
+  return months.length > 0 ? loadEarlierMonths(tx, partnerId, months) : []
 }
 
 function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
@@ -109,7 +109,7 @@ function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
   known.push(...found.filter((item) => !keys.has(keyOf(item))))
 }
 
-/** The decisions that retries get replayed. */
+/** The decisions to replay to retries. */
 async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<PartnerBatch['usedKeys']> {
   if (keys.length === 0) return new Map()
   const idsOf = (kind: UsedKey['kind']) =>

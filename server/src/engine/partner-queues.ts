@@ -21,8 +21,8 @@ export type QueueServices = {
 }
 
 /**
- * Gathers the calls of each partner while its previous batch is under way. There is no timer: an idle service decides a
- * call at once, a busy one decides hundreds in one commit.
+ * Collects the calls of each partner while its previous batch runs. There is no timer: an idle service
+ * decides a call at once, a busy one decides hundreds in one commit.
  */
 export function createPartnerQueues(services: QueueServices): (call: Call) => Promise<CallOutcome> {
   const queues = new Map<string, Waiting[]>()
@@ -56,7 +56,7 @@ export function createPartnerQueues(services: QueueServices): (call: Call) => Pr
     })
 }
 
-/** Decides calls in one transaction. When that fails, it retries in halves, so that one bad call harms no other. */
+/** Decides calls in one transaction. On failure, retries in halves, so that one bad call fails alone. */
 async function decideBatch(services: QueueServices, waiting: Waiting[]): Promise<void> {
   const { database, now, log } = services
   let batch: Batch
@@ -79,7 +79,7 @@ async function decideBatch(services: QueueServices, waiting: Waiting[]): Promise
     return
   }
   failpoint('after-commit')
-  // First the statements of the next batch leave: the database reads for them while this process sends responses.
+  // Sends the statements of the next batch first, so the database works while this process sends responses.
   setImmediate(() => {
     for (const [index, { resolve }] of waiting.entries()) resolve(batch.outcomes[index] as CallOutcome)
   })

@@ -6,11 +6,11 @@ import { loadPartnerBatch } from './load-batch.ts'
 import { savePartnerBatch } from './save-batch.ts'
 
 /**
- * Runs calls in one transaction: locks the ledgers of their partners, loads what they touch, decides one call after the
- * other, each on what those before it changed, and writes everything once.
+ * Runs calls in one transaction: locks the ledgers of their partners, loads what they touch, decides the
+ * calls in order, each after the changes of the earlier ones, and writes everything once.
  */
 export async function runBatch(tx: Tx, calls: Call[], now: Date): Promise<Batch> {
-  // Every transaction locks ledgers in the order of partner ids, so that no two of them wait for each other.
+  // Locks ledgers in the order of partner ids, so that two transactions cannot deadlock.
   const callsByPartner = [...Map.groupBy(calls, (call) => call.partnerId)].sort(([left], [right]) =>
     left < right ? -1 : 1,
   )

@@ -17,7 +17,7 @@ import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 
 const AwardEventData = Type.Object({
   ...AwardData.properties,
-  reason: Nullable(Type.String({ description: 'The code of a refusal.' })),
+  reason: Nullable(Type.String({ description: 'Why the award was refused.' })),
   counters: CountersData,
 })
 
@@ -28,7 +28,7 @@ const awardExample = (awarded: boolean, reason: string | null, counters: object)
   counters: { ...COUNTERS_EXAMPLE, ...counters },
 })
 
-/** What the data of each type is: what the endpoint answered, and an example of it. */
+/** The data of each type: the response data of its endpoint, and an example. */
 const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   'rule.created': { schema: RuleSummary, example: exampleOf(RuleSummary) },
   'rule.updated': { schema: RuleData, example: exampleOf(RuleData) },
@@ -50,7 +50,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
 export const EventData = Type.Union(
   EVENT_TYPES.map((type) =>
     Type.Object({
-      seq: Type.Integer({ description: "The event's number in your order of facts, from 1 without a gap." }),
+      seq: Type.Integer({ description: 'The sequence number of the event, from 1 without gaps.' }),
       type: Type.Literal(type),
       createdAt: Timestamp(),
       data: DATA[type].schema,
@@ -58,7 +58,6 @@ export const EventData = Type.Union(
   ),
 )
 
-/** One event of each type. */
 export const EVENT_EXAMPLES = EVENT_TYPES.map((type, index) => ({
   seq: index + 1,
   type,
@@ -78,7 +77,6 @@ export const awardEventData = (partnerId: string, award: Decided) => ({
   counters: countersData(award),
 })
 
-/** An event on the wire. */
 export const eventData = ({ seq, type, createdAt, data }: Event) => ({
   seq: Number(seq),
   type,

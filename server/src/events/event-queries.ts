@@ -9,7 +9,7 @@ import type { LifecycleEventType } from '../ledger/ledger.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 import { awardEventData } from './event-data.ts'
 
-/** How many numbers one call scans, so that a filter that matches few events still returns at once. */
+/** Sequence numbers scanned per call, so that a filter that matches few events still returns quickly. */
 const SCANNED_MAX = 10_000n
 
 export type EventPage = { events: Event[]; next: bigint }
@@ -23,13 +23,13 @@ type EventRow =
   | (Numbered & { type: 'award.reversed'; awardId: string })
   | (Numbered & { type: LifecycleEventType; data: unknown })
 
-/** Events in order, and the number up to which all were scanned: the next `after`. */
+/** Events in order. `next`, the next `after`, is the last number scanned. */
 export async function listEvents(
   db: Db,
   partnerId: string,
   { after, types, limit }: EventFilter,
 ): Promise<EventPage> {
-  // Numbers are assigned under the ledger's lock, so every event up to the last one is visible.
+  // Numbers are assigned under the ledger's lock, so every event up to the last number is visible.
   const last = await findLastSeq(db, partnerId)
   if (last <= after) return { events: [], next: after }
   const until = last - after > SCANNED_MAX ? after + SCANNED_MAX : last
@@ -39,7 +39,7 @@ export async function listEvents(
 
 export type EarlierFilter = EventFilter & { before: bigint }
 
-/** Events before a number, newest first, and the number down to which all were scanned: the next `before`. */
+/** Events before a number, newest first. `next`, the next `before`, is the lowest number scanned. */
 export async function listEarlierEvents(
   db: Db,
   partnerId: string,
@@ -59,7 +59,6 @@ export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
   return ledger?.last ?? 0n
 }
 
-/** The number of the last event of each of these partners. */
 export async function findLastSeqs(
   db: Db,
   partnerIds: string[],
@@ -70,7 +69,7 @@ export async function findLastSeqs(
     where partner_id = any(${partnerIds}::uuid[])`)
 }
 
-/** Where the events of each type are stored, so that only those tables are read. */
+/** The table of each type; a filter by type reads only those. */
 const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecycle_events'> = {
   'rule.created': 'lifecycle_events',
   'rule.updated': 'lifecycle_events',
@@ -83,7 +82,7 @@ const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecyc
   'coins.transferred': 'transfers',
 }
 
-/** The parts of the union have no conditions, so that the database merges the four tables by their numbers. */
+/** The union has no conditions inside, so that the database merges the four tables by sequence number. */
 async function findEvents(
   db: Db,
   partnerId: string,

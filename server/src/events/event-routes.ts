@@ -10,7 +10,7 @@ import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
 import { listEarlierEvents, listEvents } from './event-queries.ts'
 import { STREAM_ENDS } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
-import { createOpenStreams, STREAMS_PER_PARTNER_MAX } from './open-streams.ts'
+import { createStreamRegistry, STREAMS_PER_PARTNER_MAX } from './stream-registry.ts'
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1_000
@@ -23,7 +23,7 @@ const After = () =>
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,
       must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'Only events with a number above this one.',
+      description: 'Returns events after this number.',
     }),
   )
 
@@ -40,7 +40,6 @@ const Types = () =>
     }),
   )
 
-/** Names each word that is no type of event. */
 function checkTypes({ types }: { types?: string }): FieldProblem[] {
   const unknown = types?.split(',').filter((type) => !EVENT_TYPES.includes(type as EventType)) ?? []
   if (unknown.length === 0) return []
@@ -59,7 +58,7 @@ const EventQuery = Type.Object(
         maximum: Number.MAX_SAFE_INTEGER,
         must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
         description:
-          'Only events with a number below this one, the newest first: with a number above all, the last events there are.',
+          'Returns events before this number, newest first. Send a very large number for the latest events.',
       }),
     ),
     types: Types(),
@@ -69,7 +68,7 @@ const EventQuery = Type.Object(
         maximum: LIMIT_MAX,
         default: LIMIT_DEFAULT,
         must: `be a whole number from 1 to ${LIMIT_MAX}`,
-        description: `How many to answer, 1 to ${LIMIT_MAX}.`,
+        description: `Events per response, 1 to ${LIMIT_MAX}.`,
       }),
     ),
   },
@@ -81,7 +80,7 @@ const EventsData = Type.Object(
     events: Type.Array(EventData),
     next: Type.Integer({
       description:
-        'Send it as `after` to go on. All events up to this number were looked at, so it may move on without any event that passes `types`. Of a call with `before`, send it as `before`: all events from this number on were looked at, and there is none before 1.',
+        'Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more.',
     }),
   },
   { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
@@ -95,7 +94,7 @@ const StreamHeaders = Type.Object({
       pattern: '^\\d{0,15}$',
       must: 'be the number of an event',
       description:
-        'The number of the last event that was read; it goes before `after`. Readers send it by themselves when they connect again.',
+        'The number of the last event received; overrides `after`. An `EventSource` sends it when it reconnects.',
     }),
   ),
 })
@@ -107,12 +106,11 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
 type Services = {
   database: Db
   eventWatch: EventWatch
-  /** Whether the credential that let a request in still is good. */
-  isStillGood: (request: FastifyRequest) => Promise<boolean>
+  /** Whether the credential of an accepted request is still valid. */
+  isStillValid: (request: FastifyRequest) => Promise<boolean>
 }
 
-/** What happened, in order. */
-export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Services): void {
+export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Services): void {
   app.get(
     '/laas/events',
     {
@@ -121,12 +119,12 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
         tag: 'Events',
         summary: 'List events',
         description:
-          'Every fact in the order in which it happened, numbered from 1 without a gap. `data` is what the endpoint answered, for awards with `reason` and `counters` beside it. Ask again with `after` set to `next`; when `next` stays the same, you have seen all there is.',
+          'Every event in order, numbered from 1 without gaps. `data` is the data of the response to the request that caused it; awards add `reason` and `counters`. Call again with `after` set to `next`; when `next` does not change, there are no more events yet.',
         query: EventQuery,
         message: 'Events returned',
         data: EventsData,
       }),
-      // The data is kept as it was answered, so it needs no schema to be written by.
+      // The stored data already has the form of a response.
       serializerCompiler: () => JSON.stringify,
     },
     async (request) => {
@@ -141,7 +139,7 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
     },
   )
 
-  const streams = createOpenStreams({ database, eventWatch })
+  const streams = createStreamRegistry({ database, eventWatch })
   app.addHook('preClose', async () => streams.endAll())
   app.get(
     '/laas/events/stream',
@@ -150,10 +148,10 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
         id: 'streamEvents',
         tag: 'Events',
         summary: 'Follow events live',
-        description: `The events after \`after\`, then each new one as it happens, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as \`listEvents\` has it. Connect again with \`Last-Event-ID\` to go on where you were, with nothing lost or repeated; with an \`EventSource\` that happens by itself. An empty comment comes every 15 seconds when nothing else does. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner may have ${STREAMS_PER_PARTNER_MAX} streams open with one process.`,
+        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process.`,
         query: StreamQuery,
         headers: StreamHeaders,
-        message: 'Events, one after the other',
+        message: 'A stream of events',
         mediaType: 'text/event-stream',
         data: Type.String({ examples: [STREAM_EXAMPLE] }),
       }),
@@ -161,19 +159,19 @@ export function eventRoutes(app: App, { database, eventWatch, isStillGood }: Ser
     },
     async (request, reply) => {
       const { after = 0, types } = request.query
-      const lastRead = request.headers['last-event-id']
+      const lastEventId = request.headers['last-event-id']
       const stream = streams.open({
         partnerId: partnerOf(request),
         types: typesOf(types),
-        after: BigInt(lastRead ? String(lastRead) : after),
-        isTokenGood: () => isStillGood(request),
+        after: BigInt(lastEventId ? String(lastEventId) : after),
+        isTokenValid: () => isStillValid(request),
         response: reply.raw,
       })
       reply.headers({
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         connection: 'close',
-        // Proxies such as nginx would hold events back until they have some kilobytes.
+        // Proxies such as nginx would buffer some kilobytes of events.
         'x-accel-buffering': 'no',
       })
       return reply.send(stream)

@@ -9,7 +9,7 @@ const PAGE_SIZE = 200
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
 
-/** Why a stream ends that the reader did not close. */
+/** Why the service ends a stream. */
 export const STREAM_ENDS = {
   token_ended: 'The access token has expired or was revoked; connect again with a new one.',
   stopping: 'This process is stopping; connect again.',
@@ -23,81 +23,80 @@ type StreamOptions = {
   after: bigint
   /** The next events that pass the filter, at most `limit`. */
   readPage: (after: bigint, limit: number) => Promise<EventPage>
-  /** How long to rest when new events came, so that those of a busy partner are read together. */
-  restMs: () => number
-  /** Aborted, with a `StreamEnd` as its reason, when the stream must end; without one when nobody reads it any more. */
+  /** The pause after new events, so that those of a busy partner are read together. */
+  pauseMs: () => number
+  /** Ends the stream. Its reason is a `StreamEnd`, or missing when the client disconnected. */
   ending: AbortSignal
   heartbeatMs?: number
 }
 
-/** Server-sent events from `after` on, page by page as they are read: what nobody takes is not loaded. */
+/** Server-sent events after `after`. Loads the next page only when the client has read the last. */
 export async function* streamEvents(options: StreamOptions): AsyncGenerator<string> {
-  const { watch, partnerId, after, readPage, restMs, ending, heartbeatMs = HEARTBEAT_MS } = options
-  const bell = createBell(ending)
-  const unsubscribe = watch.subscribe(partnerId, bell.ring)
-  // How far was looked, and how far the reader knows.
-  let [seen, told] = [after, after]
+  const { watch, partnerId, after, readPage, pauseMs, ending, heartbeatMs = HEARTBEAT_MS } = options
+  const wakeup = createWakeup(ending)
+  const unsubscribe = watch.subscribe(partnerId, wakeup.set)
+  let scanned = after
+  let lastSentId = after
   let sentAt = Date.now()
   try {
     yield `retry: ${RECONNECT_MS}\n\n`
     while (!ending.aborted) {
-      bell.silence()
-      const { events, next } = await readPage(seen, PAGE_SIZE)
+      wakeup.reset()
+      const { events, next } = await readPage(scanned, PAGE_SIZE)
       if (ending.aborted) break
-      const hasMoved = next > seen
-      seen = next
+      const hasMoved = next > scanned
+      scanned = next
       if (events.length > 0) {
-        told = (events.at(-1) as Event).seq
-        yield events.map(written).join('')
+        lastSentId = (events.at(-1) as Event).seq
+        yield events.map(eventText).join('')
         sentAt = Date.now()
       } else if (Date.now() - sentAt >= heartbeatMs) {
-        // Takes the reader past what the filter left out, so that it is not looked at again after a reconnect.
-        yield told === seen ? ':\n\n' : `:\nid: ${seen}\n\n`
-        told = seen
+        // The id moves past filtered events, so that a reconnect does not scan them again.
+        yield lastSentId === scanned ? ':\n\n' : `:\nid: ${scanned}\n\n`
+        lastSentId = scanned
         sentAt = Date.now()
       }
-      if (!hasMoved) await bell.wait(sentAt + heartbeatMs - Date.now())
-      else if (events.length < PAGE_SIZE) await restUnless(ending, restMs())
+      if (!hasMoved) await wakeup.wait(sentAt + heartbeatMs - Date.now())
+      else if (events.length < PAGE_SIZE) await pause(pauseMs(), ending)
     }
-    if (isStreamEnd(ending.reason)) yield ended(ending.reason)
+    if (isStreamEnd(ending.reason)) yield endText(ending.reason)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    yield ended('unavailable')
+    yield endText('unavailable')
   } finally {
     unsubscribe()
   }
 }
 
-const restUnless = (ending: AbortSignal, ms: number) =>
-  delay(ms, undefined, { signal: ending }).catch(() => {})
+const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
 
-const written = (event: Event) =>
+const eventText = (event: Event) =>
   `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`
 
-const ended = (reason: StreamEnd) =>
+const endText = (reason: StreamEnd) =>
   `event: end\ndata: ${JSON.stringify({ reason, message: STREAM_ENDS[reason] })}\n\n`
 
 const isStreamEnd = (reason: unknown): reason is StreamEnd =>
   typeof reason === 'string' && Object.hasOwn(STREAM_ENDS, reason)
 
-/** Rings when there may be new events; whoever waits for it also hears that the stream ends. */
-function createBell(ending: AbortSignal) {
-  let hasRung = false
-  let hear = () => {}
-  ending.addEventListener('abort', () => hear())
+/** A resettable event: `wait` returns when it is set, when the stream ends, or after a time. */
+function createWakeup(ending: AbortSignal) {
+  let isSet = false
+  let wake = () => {}
+  ending.addEventListener('abort', () => wake())
   return {
-    ring: () => {
-      hasRung = true
-      hear()
+    set: () => {
+      isSet = true
+      wake()
     },
-    silence: () => {
-      hasRung = false
+    reset: () => {
+      isSet = false
     },
     async wait(ms: number): Promise<void> {
-      if (hasRung || ending.aborted) return
+      if (isSet || ending.aborted) return
       let timer: NodeJS.Timeout | undefined
       await new Promise<void>((resolve) => {
-        hear = resolve
+        wake = resolve
         timer = setTimeout(resolve, ms)
       })
       clearTimeout(timer)

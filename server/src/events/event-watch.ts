@@ -3,16 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type Listening, listenTo, notify } from '../database/notifications.ts'
+import { type Poll, poll } from '../process/poll.ts'
 import { findLastSeqs } from './event-queries.ts'
 
 const CHANNEL = 'laurel_events'
 const NOTIFY_INTERVAL_MS = 100
 const POLL_MS = 1_000
-/** A payload may have 8,000 bytes. */
+/** A payload can have 8,000 bytes. */
 const PARTNERS_PER_PAYLOAD = 200
 
 export type EventWatch = {
-  /** Calls `wake` when the partner may have new events. It can come too often, never too seldom. */
+  /** Calls `wake` when the partner may have new events; sometimes without any. */
   subscribe(partnerId: string, wake: () => void): () => void
   stop(): Promise<void>
 }
@@ -25,24 +26,23 @@ type WatchOptions = {
 }
 
 /**
- * Tells within this process when a partner has new events: at once when they were written here, by a notification when another process
- * wrote them, and by looking each second, so that a notification that is lost delays but loses nothing.
+ * Wakes subscribers of this process when a partner has new events: after its own commits, on notifications
+ * from other processes, and by polling, which finds the events of a lost notification.
  */
 export function watchEvents({ database, connectionString, log, pollMs = POLL_MS }: WatchOptions): EventWatch {
   const subscribers = new Map<string, Set<() => void>>()
   const seen = new Map<string, bigint>()
   const self = randomUUID()
-  const announce = announcer({ database, self, log })
+  const notifier = createNotifier({ database, self, log })
   let listening: Listening | undefined
-  let polling: NodeJS.Timeout | undefined
-  let isLooking = false
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Poll | undefined
+  let lastPoll: Promise<void> | undefined
 
   const wake = (partnerId: string) => {
     for (const each of subscribers.get(partnerId) ?? []) each()
   }
 
-  async function look(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     try {
       for (const { partnerId, last } of await findLastSeqs(database, [...subscribers.keys()])) {
         if (seen.get(partnerId) === last) continue
@@ -50,20 +50,12 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
         wake(partnerId)
       }
     } catch (err) {
-      log.warn({ err }, 'new events could not be looked for; this is tried again at once')
-    } finally {
-      isLooking = false
+      log.warn({ err }, 'polling for new events failed; retrying')
     }
   }
 
-  function poll(): void {
-    if (isLooking) return
-    isLooking = true
-    looking = look()
-  }
-
   function start(): void {
-    polling ??= setInterval(poll, pollMs)
+    polling ??= poll(pollMs, pollOnce)
     listening ??= listenTo({
       connectionString,
       channel: CHANNEL,
@@ -79,13 +71,13 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
   }
 
   function stopPolling(): void {
-    clearInterval(polling)
+    lastPoll = polling?.stop() ?? lastPoll
     polling = undefined
   }
 
   database.onCommit((partnerIds) => {
     for (const partnerId of partnerIds) wake(partnerId)
-    announce.add(partnerIds)
+    notifier.add(partnerIds)
   })
 
   return {
@@ -104,39 +96,47 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
     },
     async stop() {
       stopPolling()
-      await announce.stop()
-      await looking
+      await notifier.stop()
+      await lastPoll
       await listening?.stop()
     },
   }
 }
 
-/** Tells other processes which partners have new events: at once, then at most every 100 ms for all that came meanwhile. */
-function announcer({ database, self, log }: { database: Database; self: string; log: Pick<Logger, 'warn'> }) {
+/** Notifies other processes which partners have new events: at once, then at most every 100 ms. */
+function createNotifier({
+  database,
+  self,
+  log,
+}: {
+  database: Database
+  self: string
+  log: Pick<Logger, 'warn'>
+}) {
   const changed = new Set<string>()
   const stopping = new AbortController()
-  let telling: Promise<void> | undefined
+  let notifying: Promise<void> | undefined
 
-  async function tell(): Promise<void> {
+  async function notifyOthers(): Promise<void> {
     while (changed.size > 0) {
       const payloads = payloadsOf(self, [...changed])
       changed.clear()
       await notify(database, CHANNEL, payloads).catch((err) =>
-        log.warn({ err }, 'other processes could not be told of new events; they find them within a second'),
+        log.warn({ err }, 'notifying other processes of new events failed; they poll within a second'),
       )
       await delay(NOTIFY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
-    telling = undefined
+    notifying = undefined
   }
 
   return {
     add(partnerIds: ReadonlySet<string>): void {
       for (const partnerId of partnerIds) changed.add(partnerId)
-      telling ??= tell()
+      notifying ??= notifyOthers()
     },
     async stop(): Promise<void> {
       stopping.abort()
-      await telling
+      await notifying
     },
   }
 }

@@ -1,4 +1,3 @@
-/** Every kind of fact that a partner's ledger holds. */
 export const EVENT_TYPES = [
   'rule.created',
   'rule.updated',
@@ -13,5 +12,5 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** A fact with its number in the partner's gapless order, and what the endpoint that made it answered. */
+/** `seq` is gapless per partner. `data` is the response data of the request that caused the event. */
 export type Event = { seq: bigint; type: EventType; createdAt: Date; data: unknown }

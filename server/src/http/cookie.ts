@@ -11,9 +11,7 @@ export const CSRF_TOKEN_WRONG = forbidden(
   'csrf_token_invalid',
 )
 
-/**
- * The prefix binds a cookie to this host. It requires Secure, which plain http in development cannot have.
- */
+/** The prefix binds a cookie to this host. It requires Secure, so development with plain http has none. */
 export function cookieName(mode: Config['mode'], name: string): string {
   return mode === 'production' ? `__Host-${name}` : name
 }

@@ -4,10 +4,7 @@ import { forbidden } from './failure.ts'
 
 const HOSTS_REMEMBERED_MAX = 100
 
-/**
- * Development mode is open (plain http, a readable mailbox), so it only serves this machine: no other Host,
- * no proxy.
- */
+/** Development mode is open (plain http, a readable mailbox), so it serves this machine only. */
 export function refuseNonLoopback(app: FastifyInstance): void {
   const hostsAllowed = new Set<string>()
   app.addHook('onRequest', async (request) => {

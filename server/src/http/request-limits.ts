@@ -18,10 +18,7 @@ const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend calls from one address for all its users. */
 const OAUTH_CALLS_FACTOR = 20
 
-/**
- * Limits callers per second on routes that require a token, and addresses per minute elsewhere, in production
- * only.
- */
+/** Limits callers per second where a token is required. Elsewhere production limits addresses per minute. */
 export function requestLimits(config: Config) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
   const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)

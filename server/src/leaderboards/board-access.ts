@@ -5,30 +5,33 @@ import { isUuid } from '../http/fields.ts'
 import { findMembership } from '../members/membership-store.ts'
 import { findPartner } from '../partners/partner-store.ts'
 
-/** Whose board is asked for, and whether it is shown as to the public. */
+/** The partner whose board is read, and whether as the public sees it. */
 export type BoardAccess = { partnerId: string; isPublic: boolean }
 
-/** A partner sees its own boards, a user those of partners joined; everyone sees those that a partner has published, with less detail. */
+/**
+ * Partners see their own boards, users those of partners they joined. Published boards are open to everyone,
+ * with less detail.
+ */
 export async function boardAccess(
   database: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<BoardAccess> {
   const { credential } = request
   const own = credential?.partnerId
   if (credential?.kind === 'user') {
-    const partnerId = asked?.toLowerCase() ?? credential.partnerId
+    const partnerId = requested?.toLowerCase() ?? credential.partnerId
     if (await isMember(database, partnerId, credential.subject)) return { partnerId, isPublic: false }
-  } else if (own && (asked === undefined || asked.toLowerCase() === own)) {
+  } else if (own && (requested === undefined || requested.toLowerCase() === own)) {
     return { partnerId: own, isPublic: false }
   }
-  if (asked === undefined && !own) {
+  if (requested === undefined && !own) {
     throw unauthorized(
       'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>, or name a partner with public boards in partnerId.',
     )
   }
-  const partner = asked && isUuid(asked) ? await findPartner(database, asked) : undefined
+  const partner = requested && isUuid(requested) ? await findPartner(database, requested) : undefined
   if (partner?.boardsPublic) {
     reply.header('access-control-allow-origin', '*')
     return { partnerId: partner.partnerId, isPublic: true }
@@ -48,7 +51,10 @@ async function isMember(database: Db, partnerId: string, userId: string): Promis
   return membership?.leftAt === null
 }
 
-/** Whose position is told: that of the user who is asked for, or who asks. */
-export function askedUser({ credential }: FastifyRequest, asked: string | undefined): string | undefined {
-  return asked ?? (credential?.kind === 'user' ? credential.subject : undefined)
+/** The user whose position to return: the one in the query, else the signed-in user. */
+export function positionUser(
+  { credential }: FastifyRequest,
+  queried: string | undefined,
+): string | undefined {
+  return queried ?? (credential?.kind === 'user' ? credential.subject : undefined)
 }

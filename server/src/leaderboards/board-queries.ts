@@ -12,7 +12,7 @@ export type PointsEntry = { id: string; points: Coins; createdAt: Date; updatedA
 /** A segment of a board, and the number of users ahead of it. */
 export type SegmentFound = { no: bigint; countAhead: number }
 
-/** The size of a board, the segments of a window and of a rank key. Reads segments, not members. */
+/** The size of a board, and the segments of a window and of a rank key. Reads no members. */
 export async function findSegments(
   db: Db,
   partnerId: string,

@@ -6,15 +6,15 @@ import { operation } from '../http/operation.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { ALL_TIME, type Board, type RankedUser } from '../ranking/board.ts'
-import { askedUser, boardAccess } from './board-access.ts'
+import { boardAccess, positionUser } from './board-access.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from './months.ts'
 import { type Position, readBoard } from './read-board.ts'
 
 const CoinQuery = Type.Object({
   page: PageNumber(),
   limit: PageSize(),
-  month: MonthOfYear('A number from 1 to 12 or an English name; of this year when year is not given.'),
-  year: Year('Without month: the yearly shape.'),
+  month: MonthOfYear('A number from 1 to 12 or an English name; of this year unless year is sent.'),
+  year: Year('Without month: one list per month of the year.'),
   type: Type.Optional(
     Type.Unsafe<'earner' | 'spender'>(
       Type.String({
@@ -26,7 +26,7 @@ const CoinQuery = Type.Object({
     ),
   ),
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
-  userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
+  userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
 })
 
 const CoinEntry = Type.Object({ userId: Type.String(), coins: Type.String() })
@@ -71,7 +71,7 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
       tag: 'Leaderboards',
       summary: 'Partner coin leaderboard',
       description:
-        'Paged for a month (month, with year or of this year) or for all time (neither); per month of a year when year is given without month. Lists users with at least one movement of the type in the period. Months are UTC.',
+        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
       query: CoinQuery,
       message: 'Leaderboard returned',
       data: CoinBoardData,
@@ -90,13 +90,13 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
         query.month === undefined
           ? ALL_TIME
           : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
-      const asked = askedUser(request, query.userId)
-      const userId = asked && isUuid(asked) ? asked.toLowerCase() : null
+      const shown = positionUser(request, query.userId)
+      const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
       const view = await database.snapshot((db) =>
         readBoard(db, partnerId, { name, month }, { offset: page.offset, limit: page.size }, userId),
       )
       return {
-        userPosition: userPosition(view.position, userId ?? asked),
+        userPosition: userPosition(view.position, userId ?? shown),
         data: view.entries.map(entryData),
         count: String(view.count),
         ...pageLinks(page, view.count),
@@ -105,7 +105,7 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
   )
 }
 
-/** Every month of the year up to now, also those in which nothing happened. */
+/** Every month of the year up to now, including months without movements. */
 async function yearlyBoard(
   database: Database,
   partnerId: string,

@@ -40,10 +40,10 @@ function anyCase(name: string): string {
   return [...name].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('')
 }
 
-/** The month as boards are kept by it. */
+/** The month as stored with boards. */
 export const monthKey = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-01`
 
-/** A month's number, from what `MonthOfYear` takes. */
+/** Takes what `MonthOfYear` accepts. */
 export function monthNumber(month: string): number {
   const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase())
   return named === -1 ? Number(month) : named + 1

@@ -8,26 +8,26 @@ import { coinsAsNumber } from '../ledger/coin.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import { ALL_TIME, type Board } from '../ranking/board.ts'
 import { findUnshownUsers } from '../users/user-store.ts'
-import { askedUser, boardAccess } from './board-access.ts'
+import { boardAccess, positionUser } from './board-access.ts'
 import { findPointsEntries, type PointsEntry } from './board-queries.ts'
 import { countAheadOfUser, type Position, readBoard } from './read-board.ts'
 
 const POINTS: Board = { name: 'points', month: ALL_TIME }
 const AROUND_MAX = 50
-/** A window around a user has no pages beside it. */
+/** A window around a user has no other pages. */
 const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
 
 const PointsQuery = Type.Object({
   page: PageNumber(),
   take: PageSize(),
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
-  userId: Type.Optional(Line(100, { description: 'Whose position to tell.' })),
+  userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
   around: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: AROUND_MAX,
       must: `be a whole number from 1 to ${AROUND_MAX}`,
-      description: 'Instead of a page: the user of userId with so many neighbours on each side.',
+      description: 'Returns the user of userId with this many neighbours on each side, instead of a page.',
     }),
   ),
 })
@@ -84,7 +84,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
       tag: 'Leaderboards',
       summary: 'Points leaderboard',
       description:
-        'Coins ever earned from awards, less reversals; every member is on it, with 0 from the start. More first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token when the partner has published its boards; then userData shows the tag alone, and nothing of users who are not adult or are hidden.',
+        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
       query: PointsQuery,
       message: 'Leaderboard returned',
       data: PointsBoardData,
@@ -94,8 +94,8 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
     async (request, reply) => {
       const { query } = request
       const { partnerId, isPublic } = await boardAccess(database, request, reply, query.partnerId)
-      const asked = askedUser(request, query.userId)
-      const userId = asked && isUuid(asked) ? asked.toLowerCase() : null
+      const shown = positionUser(request, query.userId)
+      const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
       const { view, page, entries, unshown } = await database.snapshot(async (db) => {
         const page = query.around
           ? await pageAround(db, partnerId, userId, query.around)
@@ -107,7 +107,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
         return { view, page, entries: userIds.map((id) => found.get(id) as PointsEntry), unshown }
       })
       return {
-        userPosition: userPosition(view.position, userId ?? asked),
+        userPosition: userPosition(view.position, userId ?? shown),
         data: entries.map((entry) => entryData(entry, isPublic, unshown)),
         count: view.count,
         ...(query.around ? ONLY_PAGE : pageLinks(page, view.count)),
@@ -116,7 +116,7 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
   )
 }
 
-/** A window that has the user in the middle, as far as the board reaches; without such a user, an empty one. */
+/** A window with the user in the middle, cut at the top of the board; empty when the user is not on it. */
 async function pageAround(
   db: Db,
   partnerId: string,

@@ -39,12 +39,12 @@ export async function readBoard(
     listWindow(db, partnerId, board, window, segments.ofWindow),
     sameScore ? countAheadOf(db, partnerId, board, sameScore, segments.ofRankKey) : 0,
   ])
-  // Equal scores share a position: it is one more than the number of users with more.
+  // Equal scores share a position.
   const position = rankKey ? { amount: -rankKey.negatedScore, position: 1 + withMore } : null
   return { count: segments.count, entries, position }
 }
 
-/** How many users are ahead of a user in the order of the points board; undefined for a user not on it. */
+/** How many users are ahead of a user on the points board; undefined for a user not on it. */
 export async function countAheadOfUser(
   db: Db,
   partnerId: string,
@@ -83,7 +83,7 @@ async function countAhead(db: Db, partnerId: string, board: Board, rankKey: Rank
   return countAheadOf(db, partnerId, board, rankKey, ofRankKey)
 }
 
-/** The points board down to 0, since all points are earned, then users whose awards were all reversed. */
+/** The points board without zeros, since all points are earned, then users whose awards were all reversed. */
 async function readEarnersOfAllTime(
   db: Db,
   partnerId: string,

@@ -65,10 +65,7 @@ function compose(mail: UnsentMail, { encryption, from, origin }: MailSenderSetti
   }
 }
 
-/**
- * Uses a pool of one, because only a pool can be closed by force. The job queue retries, so the pool must
- * not.
- */
+/** Uses a pool of one, because only a pool can be closed by force. Only the job queue retries. */
 async function send(url: string, message: SendMailOptions, deadline: AbortSignal): Promise<void> {
   const transport = createTransport({
     url,
@@ -92,10 +89,7 @@ async function send(url: string, message: SendMailOptions, deadline: AbortSignal
   }
 }
 
-/**
- * A refused recipient or text stays refused. A refused sender or password is a setting to correct, so the
- * mail waits.
- */
+/** A refused recipient or text stays refused. A refused sender or password can be corrected. */
 function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as NodemailerError
   if (code === 'EENVELOPE' && command === 'API') return true

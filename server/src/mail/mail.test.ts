@@ -135,8 +135,7 @@ test('tries are further and further apart, up to an hour', async () => {
     { before: 11, least: 3_600, most: 3_600 },
     { before: 500, least: 3_600, most: 3_600 },
   ]) {
-    // The first try comes by itself and counts as none; each that is taken up again counts one more than the
-    // one before.
+    // The first try does not count as a retry; each later one adds one.
     if (before > 0) {
       await database.run(sql`update pgboss.job set retry_count = ${before - 1} where state = 'retry'`)
       await tryAgainNow()
@@ -388,7 +387,7 @@ async function untilRow(holds: (row: MailRow) => boolean): Promise<MailRow> {
   return found as unknown as MailRow
 }
 
-/** Does not wait for the time that the queue leaves between tries. */
+/** Skips the delay between retries. */
 async function tryAgainNow(): Promise<void> {
   await database.run(sql`update pgboss.job set start_after = now() where state = 'retry'`)
   for (const sender of senders) sender.wake('mail')

@@ -4,10 +4,7 @@ import { newId } from '../database/ids.ts'
 import { sendJob } from '../jobs/job-store.ts'
 import { insertMail } from './mail-store.ts'
 
-/**
- * Without `to` the same statements run and write nothing, so that their time does not tell whether an account
- * exists.
- */
+/** Without `to` the same statements write nothing, so that timing does not reveal an account. */
 export type Mail = { to: string | undefined; subject: string; text: string }
 
 /** Posts a mail in the transaction of its cause. It is sent if and only if that commits. */

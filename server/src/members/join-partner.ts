@@ -10,7 +10,10 @@ import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
 
-/** Joins a user to a partner. Who is a member already stays the same member; who left takes up their old place. A user who unlinked comes back by consenting alone. */
+/**
+ * Joins a user to a partner. A member stays the same member, and a former member gets the old membership
+ * back. A user who unlinked must consent to return.
+ */
 export async function joinPartner(
   tx: Tx,
   partnerId: string,

@@ -6,7 +6,7 @@ import { membershipData } from './membership-data.ts'
 import { findMembership, setLeft } from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
-/** Ends a membership: off every board and count, while the wallet, points, progress and limits wait for a return. */
+/** Ends a membership and removes it from boards and counts. Keeps the wallet, points, progress and limits. */
 export async function leavePartner(
   tx: Tx,
   { partnerId, userId, by }: { partnerId: string; userId: string; by: 'partner' | 'user' },
@@ -16,7 +16,7 @@ export async function leavePartner(
   const membership = await findMembership(tx, partnerId, userId)
   if (!membership) return undefined
   if (membership.leftAt) {
-    // A user who unlinks comes back by consent alone, also when the partner was the first to end it.
+    // A user who unlinks must consent to return, also after the partner ended the membership.
     if (by === 'user' && membership.leftBy === 'partner') await setLeft(tx, partnerId, userId, { by }, now)
     return undefined
   }

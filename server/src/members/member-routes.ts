@@ -21,14 +21,14 @@ const MemberQuery = Type.Object(
   {
     search: Type.Optional(
       Line(200, {
-        description: `Only users with words in their tag or name that begin so, the best match first; or the whole id of a user or membership. At most ${FOUND_MAX} are found.`,
+        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most ${FOUND_MAX} are found.`,
       }),
     ),
     ids: Type.Optional(
       Type.String({
         format: 'line',
         must: IDS_MUST,
-        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Those who are not onboarded with you are left out.`,
+        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Users who are not onboarded with you are left out.`,
       }),
     ),
     ...PageQuery().properties,
@@ -47,7 +47,7 @@ const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
 type Services = {
   database: Database
-  /** Ends what this partner's apps hold in the name of a user. */
+  /** Ends the user's OAuth grants to this partner. */
   revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
   now: () => Date
 }
@@ -59,7 +59,7 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       id: 'listMembers',
       tag: 'Users',
       summary: 'List your users with their wallets',
-      description: 'The users that are onboarded with you, who joined last first.',
+      description: 'The users who are onboarded with you, newest first.',
       query: MemberQuery,
       message: 'Users returned',
       data: PageOf(MemberData),
@@ -98,7 +98,7 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       roles: ['owner', 'manager', 'support'],
       summary: 'End a membership',
       description:
-        'Takes the user off every board and count; awards and transfers answer not found. Wallet, points, progress and limits are kept, and joining again restores them.',
+        'Removes the user from every board and count; awards and transfers are refused as not found. Wallet, points, progress and limits are kept, and joining again restores them.',
       params: MemberPath,
       message: 'User left',
       data: MembershipData,

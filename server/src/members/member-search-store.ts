@@ -2,11 +2,11 @@ import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
-/** A longer list is not worth paging through; a search that finds this many should be narrowed. */
+/** Beyond this many results, a search should be narrowed. */
 export const FOUND_MAX = 1_000
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Replaces the words by which a member is found. Without details, removes them all. */
+/** Replaces the search words of a member. Without details, deletes them. */
 export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
   const words = shown ? wordsOf(shown) : []
   tx.send(sql`
@@ -48,12 +48,12 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
   return rows.map(({ userId }) => userId)
 }
 
-/** Counts a limited number of words per term, which is enough to tell rare terms from common ones. */
+/** Counts up to a limit, which is enough to tell rare terms from common ones. */
 async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<string[]> {
   if (terms.length < 2) return terms
   const rows = await db.many<{ term: string }>(sql`
     select term
-    from unnest(${terms}::text[]) with ordinality as asked (term, position)
+    from unnest(${terms}::text[]) with ordinality as given (term, position)
     cross join lateral (
       select count(*) as words
       from (
@@ -67,7 +67,7 @@ async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<
   return rows.map(({ term }) => term)
 }
 
-/** A range, which the index on words can answer; `like` with a parameter is planned without it. */
+/** A range uses the index on words; `like` with a parameter does not. */
 const beginsWith = (word: Sql, term: Sql): Sql =>
   sql`${word} >= ${term} and ${word} < ${term} || ${LAST_CHARACTER}`
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { termsOf, wordsOf } from './member-words.ts'
 
-test('a member is found by the tag and the name, whole and in parts', () => {
+test('a member is found by the tag and the name, and by parts of them', () => {
   assert.deepEqual(wordsOf({ tag: 'ada_l.99', fullname: "Jean-Luc  O'Brien" }), [
     'ada_l.99',
     'jean-luc',
@@ -17,7 +17,7 @@ test('a member is found by the tag and the name, whole and in parts', () => {
   ])
 })
 
-test('capitals, accents and signs around a word make no difference, other scripts stay whole', () => {
+test('capitals, accents and surrounding signs do not matter; other scripts stay whole', () => {
   assert.deepEqual(wordsOf({ tag: 'ade', fullname: 'ADÉBÁYỌ̀ (ade)' }), ['ade', 'adebayo'])
   assert.deepEqual(wordsOf({ tag: 'ivan', fullname: 'Иван 王小明 हिन्दी' }), [
     'ivan',
@@ -28,7 +28,7 @@ test('capitals, accents and signs around a word make no difference, other script
   assert.deepEqual(termsOf('«Adébáyọ̀», ade ADE - !'), ['adebayo', 'ade'])
 })
 
-test('a search has at most five terms, and none when it is made of signs', () => {
+test('a search has at most five terms, and none when it has only signs', () => {
   assert.deepEqual(termsOf('a bb ccc dddd eeeee ffffff'), ['ffffff', 'eeeee', 'dddd', 'ccc', 'bb'])
   assert.deepEqual(termsOf(' -_.% '), [])
 })

@@ -5,7 +5,7 @@ import type { Membership, MemberWithWallet } from './membership.ts'
 
 const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
-  { description: "What this partner's own record said of the user, or what the user consented to show." },
+  { description: "What this partner's own record says about the user, or what the user consented to share." },
 )
 
 const EXAMPLE = {
@@ -16,11 +16,11 @@ const EXAMPLE = {
   updatedAt: '2026-03-01T09:30:00.000Z',
 }
 
-/** A membership on the wire; also the `user` of a points board entry. */
+/** Also the `user` of a points board entry. */
 export const MembershipData = Type.Object(
   {
     id: Type.String({ description: "The membership's id." }),
-    userId: Type.String({ description: "The user's id: what awards and transfers take." }),
+    userId: Type.String({ description: "The user's id, which awards and transfers take." }),
     userData: Nullable(UserData),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
@@ -33,8 +33,8 @@ export const MemberData = Type.Object(
     ...MembershipData.properties,
     wallet: Type.Object({
       id: Type.String(),
-      coins: Type.String({ description: 'What the user holds with this partner.' }),
-      points: Type.String({ description: 'What the user ever earned with this partner.' }),
+      coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
+      points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
     }),
   },
   {

@@ -69,7 +69,7 @@ export async function setLeft(
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
-/** What these users show to the partner. Includes former members. */
+/** Includes former members. */
 export async function findShownDetails(
   db: Db,
   partnerId: string,
@@ -91,7 +91,7 @@ export async function findMember(
     where m.partner_id = ${partnerId} and m.user_id = ${userId} and m.left_at is null`)
 }
 
-/** Members, newest first. */
+/** Newest first. */
 export async function listMembers(
   db: Db,
   partnerId: string,

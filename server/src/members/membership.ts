@@ -1,4 +1,4 @@
-/** What a partner may see of a user: what its own record said, or what the user consented to show. */
+/** What a partner may see of a user: its own record, or what the user consented to show. */
 export type ShownDetails = {
   tag: string
   fullname: string

@@ -5,7 +5,7 @@ import { saveWallets } from '../wallets/save-wallets.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadAllEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
-/** Puts a member on every board that has coins of the member, or takes the member off. The ledger must be locked. */
+/** Adds a member to the boards they have scores on, or removes them. The ledger must be locked. */
 export async function showOnBoards(
   tx: Tx,
   ledger: Ledger,

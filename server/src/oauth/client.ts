@@ -6,10 +6,7 @@ type ReturnAddresses = Pick<Application, 'redirectUrl' | 'webRedirectUrl' | 'mob
 /** The library requires a secret. The real ones are stored as hashes and compared by `checkSecret`. */
 const SECRET_ELSEWHERE = 'kept as a hash'
 
-/**
- * The library's client. An application has two: one with a secret, and one for apps that cannot keep a
- * secret.
- */
+/** An application has two clients: one with a secret, and one for apps that cannot keep a secret. */
 export function clientOf(application: Application, clientId: string): ClientMetadata {
   const isPublic = clientId === application.publicClientId
   return {

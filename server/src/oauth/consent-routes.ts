@@ -8,7 +8,7 @@ import type { App } from '../http/envelope.ts'
 import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { redirectToSignIn } from '../pages/sign-in-routes.ts'
-import { findOwnDetails } from '../users/user-store.ts'
+import { findUserAccount } from '../users/account-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
@@ -44,7 +44,7 @@ export function consentRoutes(app: App, services: Services): void {
     if (!signedIn) return void redirectToSignIn(request, reply)
     const clientId = String(interaction.params.client_id)
     const application = await findApplication(services.database, clientId)
-    const details = await findOwnDetails(services.database, signedIn.userId)
+    const details = await findUserAccount(services.database, signedIn.userId)
     if (!application || !details) return void sendPage(reply.code(400), problemPage(EXPIRED))
     if (!details.emailVerifiedAt || !details.email)
       return void sendPage(reply.code(403), problemPage(UNVERIFIED))

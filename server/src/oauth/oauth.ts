@@ -63,10 +63,7 @@ export function createOauth(
     return user && session?.accountId === user.userId ? session : undefined
   }
 
-  /**
-   * Whether the user confirmed the sign-out page. Without a session, the library accepts a confirmation from
-   * anywhere.
-   */
+  /** Whether the user confirmed to sign out. Without a session, the library accepts it from anywhere. */
   async function hasConfirmedSignOut(request: FastifyRequest, prepared: Prepared): Promise<boolean> {
     if (prepared.endpoint !== '/session/end/confirm' || !prepared.form?.get('logout')) return false
     const session = await findSession(request, prepared)

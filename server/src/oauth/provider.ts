@@ -12,7 +12,7 @@ import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
 import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { findMembership } from '../members/membership-store.ts'
-import { findOwnDetails } from '../users/user-store.ts'
+import { findUserAccount } from '../users/account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
 import { type AdapterServices, createAdapter } from './oauth-adapter.ts'
 import { renderProblem, renderSignedOut, renderSignOut } from './oauth-pages.ts'
@@ -150,7 +150,7 @@ function authorization({ database }: ProviderServices): Configuration {
       return grantId && (await isMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
     },
     async findAccount({ oidc }, userId, source) {
-      const user = await findOwnDetails(database, userId)
+      const user = await findUserAccount(database, userId)
       if (!user || (source && oidc.client && !(await isMember(oidc.client, userId)))) return undefined
       return {
         accountId: userId,

@@ -1,34 +1,36 @@
 import { type Db, plannedAnew, sql, type Tx } from '../database/database.ts'
 
-/** The last event that is counted, and the last there is. */
+/** The last counted event, and the last event. */
 export type CountingProgress = { counted: bigint; last: bigint }
 
 /** Creates the partner's overview unless it exists. */
-export function openOverview(tx: Tx, partnerId: string): void {
+export function createOverview(tx: Tx, partnerId: string): void {
   tx.send(sql`
     insert into overviews (partner_id)
     values (${partnerId})
     on conflict do nothing`)
 }
 
-/** Locks the partner's overview, so that each event is counted once. With `ifFree`, skips a locked one. */
+/**
+ * Locks the partner's overview, so that each event is counted once. With `skipLocked`, skips a locked one.
+ */
 export async function lockOverview(
   tx: Tx,
   partnerId: string,
-  { ifFree }: { ifFree: boolean },
+  { skipLocked }: { skipLocked: boolean },
 ): Promise<CountingProgress | undefined> {
   return tx.first<CountingProgress>(sql`
     select o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
-    for update of o ${ifFree ? sql`skip locked` : sql``}`)
+    for update of o ${skipLocked ? sql`skip locked` : sql``}`)
 }
 
 /**
  * Adds a range of events to the totals of their days. A visit is a payment on a later day than the user's
- * earlier payments: it counts the user on its day, and removes the user from those last seen on the day before.
- * A payment dated before an earlier one, by a clock that lags, is not a visit.
+ * earlier payments: it counts the user on its day, and removes the user from those last seen on the day
+ * before. A payment dated before an earlier one, by a clock that lags, is not a visit.
  */
 export function addToDays(
   tx: Tx,
@@ -57,7 +59,7 @@ export function addToDays(
       from payments
       where before is null or before < day
     ),
-    tallies as materialized (
+    counts as materialized (
       select day, kind, count(*) as count, sum(coins) as coins
       from new_events
       group by day, kind
@@ -84,7 +86,7 @@ export function addToDays(
         coalesce(sum(count) filter (where kind in ('visit', 'first visit')), 0) as participants,
         coalesce(sum(count) filter (where kind = 'first visit'), 0) as new_participants,
         coalesce(sum(count) filter (where kind = 'seen later'), 0) as seen_later
-      from tallies
+      from counts
       group by day
     ),
     changed_days as (

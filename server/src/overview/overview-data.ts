@@ -7,15 +7,15 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Coins = (description: string) => Type.String({ description })
 
 const totals = {
-  issued: Coins('Coins that awards paid.'),
-  reversed: Coins('Coins of awards that were taken back.'),
+  issued: Coins('Coins paid by awards.'),
+  reversed: Coins('Coins of reversed awards.'),
   returned: Coins('Coins that users transferred to the partner.'),
-  paid: Count('Awards that paid.'),
-  counted: Count('Awards that were counted towards a payment.'),
-  refused: Count('Awards that were refused.'),
-  newParticipants: Count('Users who were paid for the first time.'),
-  joined: Count('Users who became members, again or for the first time.'),
-  left: Count('Users who ceased to be members.'),
+  paid: Count('Paid awards.'),
+  counted: Count('Awards counted towards a payment.'),
+  refused: Count('Refused awards.'),
+  newParticipants: Count('Users paid for the first time.'),
+  joined: Count('Users who joined, including those who returned.'),
+  left: Count('Users who left.'),
 }
 
 const TOTALS_EXAMPLE = {
@@ -36,33 +36,33 @@ export const OverviewData = Type.Object(
       Type.Object({
         date: Type.String({ format: 'date' }),
         ...totals,
-        participants: Count('Distinct users who were paid on this day.'),
+        participants: Count('Distinct users paid on this day.'),
       }),
-      { description: 'Every day of the period (UTC), the oldest first; the last one is today.' },
+      { description: 'Every day of the period in UTC, oldest first, up to today.' },
     ),
     totals: Type.Object(
-      { ...totals, participants: Count('Distinct users who were paid in the period.') },
-      { description: 'Of the whole period.' },
+      { ...totals, participants: Count('Distinct users paid in the period.') },
+      { description: 'Totals of the period.' },
     ),
-    previous: Type.Object(totals, { description: 'Of the period of the same length before it.' }),
+    previous: Type.Object(totals, { description: 'Totals of the previous period of the same length.' }),
     refusals: Type.Array(
       Type.Object({
-        reason: Type.String({ description: 'The code of the refusal.' }),
-        count: Count('How many awards were refused with it.'),
+        reason: Type.String({ description: 'The reason code.' }),
+        count: Count('Awards refused for this reason.'),
       }),
-      { description: 'Why awards were refused in the period, the most frequent reason first.' },
+      { description: 'Refused awards of the period by reason, most frequent first.' },
     ),
-    members: Count('Users who are members now.'),
-    coinsInWallets: Coins('Coins that all users hold with the partner now.'),
-    participantsEver: Count('Distinct users who were ever paid.'),
+    members: Count('Current members.'),
+    coinsInWallets: Coins('Coins in the wallets of all users now.'),
+    participantsEver: Count('Distinct users ever paid.'),
     counted: Type.Object(
       {
-        events: Count('The number of the last event that is counted here.'),
-        behind: Count('How many later events are not counted yet.'),
+        events: Count('The number of the last counted event.'),
+        behind: Count('Later events that are not counted yet.'),
       },
       {
         description:
-          'What happened before the request is counted, unless so much is waiting that counting takes a while.',
+          'Events before the request are counted, unless so many are waiting that counting takes a while.',
       },
     ),
   },
@@ -82,7 +82,7 @@ export const OverviewData = Type.Object(
   },
 )
 
-export function overviewData({ days, totals, participants, previous, refusals, tally }: Overview) {
+export function overviewData({ days, totals, participants, previous, refusals, allTime }: Overview) {
   return {
     days: days.map((day) => ({
       date: day.date,
@@ -92,10 +92,10 @@ export function overviewData({ days, totals, participants, previous, refusals, t
     totals: { ...totalsData(totals), participants: Number(participants) },
     previous: totalsData(previous),
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
-    members: Number(tally.members),
-    coinsInWallets: formatCoins(tally.coinsInWallets),
-    participantsEver: Number(tally.participants),
-    counted: { events: Number(tally.counted), behind: Number(tally.last - tally.counted) },
+    members: Number(allTime.members),
+    coinsInWallets: formatCoins(allTime.coinsInWallets),
+    participantsEver: Number(allTime.participants),
+    counted: { events: Number(allTime.counted), behind: Number(allTime.last - allTime.counted) },
   }
 }
 

@@ -3,11 +3,14 @@ import type { Coins } from '../ledger/coin.ts'
 import type { CountingProgress } from './count-store.ts'
 import type { Day } from './overview.ts'
 
-/** The partner's totals of all time. */
-export type Tally = CountingProgress & { members: bigint; participants: bigint; coinsInWallets: Coins }
+export type AllTimeTotals = CountingProgress & {
+  members: bigint
+  participants: bigint
+  coinsInWallets: Coins
+}
 
-export async function findTally(db: Db, partnerId: string): Promise<Tally | undefined> {
-  const row = await db.first<Omit<Tally, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
+export async function findAllTimeTotals(db: Db, partnerId: string): Promise<AllTimeTotals | undefined> {
+  const row = await db.first<Omit<AllTimeTotals, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
     select coalesce(o.counted_events, 0) as counted, l.last_seq as last,
       coalesce(o.members, 0) as members, coalesce(o.participants, 0) as participants,
       coalesce(o.coins_in_wallets, 0) as coins_in_wallets
@@ -20,7 +23,7 @@ export async function findTally(db: Db, partnerId: string): Promise<Tally | unde
 type DayRow = Omit<Day, 'issued' | 'reversed' | 'returned'> &
   Record<'issued' | 'reversed' | 'returned', string>
 
-/** The days with events, from this day on. */
+/** Days with events, from this day on. */
 export async function listDays(db: Db, partnerId: string, from: string): Promise<Day[]> {
   const rows = await db.many<DayRow>(sql`
     select day as date, issued, reversed, returned, paid, counted, refused, joined, departed as left,

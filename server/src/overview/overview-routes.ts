@@ -16,13 +16,12 @@ const OverviewQuery = Type.Object({
         enum: PERIODS,
         default: PERIOD_DEFAULT,
         must: `be one of ${PERIODS.join(', ')}`,
-        description: 'How many days the period has, today included.',
+        description: 'Length of the period in days, including today.',
       }),
     ),
   ),
 })
 
-/** How the partner's programme is doing. */
 export function overviewRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   const readOverview = overviewReader(database)
   app.get(
@@ -32,7 +31,7 @@ export function overviewRoutes(app: App, { database, now }: { database: Database
       tag: 'Overview',
       summary: 'Read the programme at a glance',
       description:
-        'Coins, awards and members by day and over the period, with the period before to compare. It is counted from the events in their order, so an award is in it as soon as it is answered.',
+        'Coins, awards and members by day and over the period, with the previous period to compare. Counted from the events in order: an award is included as soon as its response is sent.',
       query: OverviewQuery,
       message: 'Overview returned',
       data: OverviewData,

@@ -3,7 +3,6 @@ import type { Coins } from '../ledger/coin.ts'
 export const PERIODS = [7, 30, 90] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What is counted for each day. */
 export type Totals = {
   issued: Coins
   reversed: Coins
@@ -21,7 +20,7 @@ export type Day = Totals & { date: string; participants: bigint; lastSeen: bigin
 
 const DAY_MS = 86_400_000
 
-/** The days up to today, as many as asked for, the oldest first. */
+/** The last `count` days up to today, oldest first. */
 export function daysUntil(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),

@@ -8,7 +8,7 @@ import type { App } from '../http/envelope.ts'
 import { invalidFields, wrong } from '../http/failure.ts'
 import { findUserAccount, type UserAccount } from '../users/account-store.ts'
 import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
-import { findVisibility, updateHidden, type Visibility } from '../users/user-store.ts'
+import { updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
@@ -51,14 +51,13 @@ export function securityRoutes(app: App, services: Services): void {
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const { userId, sessionId } = userOf(request)
-    const [account, visibility, sessions, events] = await Promise.all([
+    const [account, sessions, events] = await Promise.all([
       findUserAccount(database, userId),
-      findVisibility(database, userId),
       listSessions(database, { kind: 'user', id: userId }, { now: now(), limit: SESSIONS_SHOWN }),
       listOwnAuditEvents(database, userId, EVENTS_SHOWN),
     ])
-    assert(account && visibility)
-    return showSecurity(request, reply, { account, visibility, sessions, events, sessionId, problems })
+    assert(account)
+    return showSecurity(request, reply, { account, sessions, events, sessionId, problems })
   }
 
   app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
@@ -120,7 +119,7 @@ const eventRow = ({ action, partnerName, agent, address, createdAt }: OwnAuditEv
 </li>`
 
 /** Partners may publish their boards; the user decides whether they show the tag. */
-function publicBoards(request: FastifyRequest, { isAdult, isHidden }: Visibility): Html {
+function publicBoards(request: FastifyRequest, { isAdult, isHidden }: UserAccount): Html {
   const choice = (show: 'yes' | 'no', text: string) =>
     form(
       '/account/security/public-boards',
@@ -144,7 +143,6 @@ ${
 
 type Shown = {
   account: UserAccount
-  visibility: Visibility
   sessions: Session[]
   events: OwnAuditEvent[]
   sessionId: string
@@ -154,7 +152,7 @@ type Shown = {
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, visibility, sessions, events, sessionId, problems }: Shown,
+  { account, sessions, events, sessionId, problems }: Shown,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -204,7 +202,7 @@ ${form('/account/security/sign-out-everywhere', request.formToken, html`<button 
 ${form('/account/security/password', request.formToken, fields)}
 </div>
 </section>
-${publicBoards(request, visibility)}
+${publicBoards(request, account)}
 <section aria-labelledby="activity">
 <h2 id="activity">What happened lately</h2>
 <ul class="rows">${events.map(eventRow)}</ul>

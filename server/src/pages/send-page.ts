@@ -1,10 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Html } from './layout.ts'
 
-/**
- * Only our own style and pictures load. `formAction` lists where forms may lead, including redirects after
- * them.
- */
+/** Only our own style and pictures load. `formAction` also covers the redirects after a form. */
 const policy = (formAction: string) =>
   `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 

@@ -114,10 +114,7 @@ ${form(SIGN_IN, request.formToken, fields)}
   )
 }
 
-/**
- * The policy for forms covers redirects too and excludes a partner's address, so a page in between leads
- * there.
- */
+/** The policy for forms excludes redirects to a partner, so a page in between leads there. */
 function continueOnPage(reply: FastifyReply, next: string): FastifyReply {
   return sendPage(
     reply,

@@ -67,9 +67,7 @@ function bufferMegabytes(): number {
   return Math.min(Math.max(Math.floor(bytes / 4 / 2 ** 20), BUFFER_MEGABYTES_MIN), BUFFER_MEGABYTES_MAX)
 }
 
-/**
- * Starts the PostgreSQL that npm installed on a socket in the data folder. Restarts it until it is stopped.
- */
+/** Runs the PostgreSQL that npm installed, on a socket in the data folder, until it is stopped. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await start({ settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
@@ -138,10 +136,7 @@ async function start(options: Required<EmbeddedPostgresOptions>): Promise<Embedd
   }
 }
 
-/**
- * Creates the files in another folder and renames it, so that an interrupted attempt does not block the next
- * one.
- */
+/** Creates the files in another folder and renames it, so that no partial files stay behind. */
 async function initializeOnce(
   { files, dataDir, programs, account, settings }: Cluster,
   log: Log,

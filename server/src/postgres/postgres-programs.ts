@@ -11,9 +11,7 @@ import { type Account, type Log, OWN_SERVER_ADVICE, succeedsAs } from './postgre
 
 const run = promisify(execFile)
 
-/**
- * Finds the programs in the installed package, or copies them to a folder that the database's user can reach.
- */
+/** Finds the programs in the installed package, or copies them for the database's user. */
 export async function findPrograms(
   account: Account | undefined,
   { systemFolder, log }: { systemFolder: string; log: Log },

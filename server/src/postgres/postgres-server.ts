@@ -239,8 +239,7 @@ async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<vo
         `A PostgreSQL that this process cannot see, perhaps of a Laurel in another container, runs on ${files}. Stop it, then start again.`,
       )
     }
-    // PostgreSQL replaces the file of a dead server, unless another program or a zombie has its process id
-    // now.
+    // PostgreSQL replaces the file of a dead server, unless another process or a zombie has its id.
     if (isRunning(pid)) await rm(pidFile, { force: true })
     return
   }

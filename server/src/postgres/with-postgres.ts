@@ -2,10 +2,7 @@ import type { Config } from '../config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { tryConnecting } from './postgres-server.ts'
 
-/**
- * Runs a command on the service's database: DATABASE_URL, or the embedded one, which it starts if none is
- * running.
- */
+/** Runs a command on DATABASE_URL or on the embedded database, which it starts unless the service runs. */
 export async function withPostgres<T>(
   config: Config,
   work: (database: { connectionString: string; dataDir: string }) => Promise<T>,

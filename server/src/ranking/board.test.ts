@@ -18,55 +18,61 @@ import {
 } from './board.ts'
 
 const POINTS = { name: 'points', month: ALL_TIME } as const
-const place = (score: bigint, joinedNo: bigint): RankKey => ({ negatedScore: -score, joinedNo })
+const rankKey = (score: bigint, joinedNo: bigint): RankKey => ({ negatedScore: -score, joinedNo })
 const scored = (score: bigint | null, segment: bigint | null, joinedNo = 1n): Score => ({
   ...POINTS,
   joinedNo,
   score,
   segment,
 })
-/** The points board cut at these places: segment 1 from the first place on, 2 from the first cut on, and so on. */
-const cutAt = (...places: RankKey[]): Map<string, Boundary[]> =>
+/** Boundaries of the points board: segment 1 starts first, segment 2 at the first key, and so on. */
+const boundariesAt = (...keys: RankKey[]): Map<string, Boundary[]> =>
   new Map([
     [
       boardKey(POINTS),
-      [FIRST_RANK_KEY, ...places].map((start, index) => ({ ...start, no: BigInt(index + 1) })),
+      [FIRST_RANK_KEY, ...keys].map((start, index) => ({ ...start, no: BigInt(index + 1) })),
     ],
   ])
 
-test('a month is the first of its days in UTC', () => {
+test('a month is its first day in UTC', () => {
   assert.equal(monthOf(new Date('2026-01-31T23:59:59.999Z')), '2026-01-01')
   assert.equal(monthOf(new Date('2026-02-01T00:30:00.000+01:00')), '2026-01-01')
 })
 
-test('who comes onto a board is counted, and who goes is no longer', () => {
-  assert.deepEqual(assignSegments([scored(0n, null)], cutAt()), {
+test('a member who joins a board is counted, and one who leaves is not', () => {
+  assert.deepEqual(assignSegments([scored(0n, null)], boundariesAt()), {
     segments: [1n],
     changes: [{ ...POINTS, no: 1n, change: 1 }],
   })
-  assert.deepEqual(assignSegments([scored(null, 1n)], cutAt()), {
+  assert.deepEqual(assignSegments([scored(null, 1n)], boundariesAt()), {
     segments: [null],
     changes: [{ ...POINTS, no: 1n, change: -1 }],
   })
 })
 
-test('a score that stays in its segment, and who stays off the board, changes nothing', () => {
-  assert.deepEqual(assignSegments([scored(5n, 1n), scored(null, null)], cutAt()), {
+test('a score that stays in its segment or off the board changes nothing', () => {
+  assert.deepEqual(assignSegments([scored(5n, 1n), scored(null, null)], boundariesAt()), {
     segments: [1n, null],
     changes: [],
   })
-  assert.deepEqual(assignSegments([scored(10n, 2n)], cutAt(place(10n, 1n))), { segments: [2n], changes: [] })
-})
-
-test('moves that even each other out change no count, but each member moves', () => {
-  assert.deepEqual(assignSegments([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], cutAt(place(10n, 0n))), {
-    segments: [1n, 2n],
+  assert.deepEqual(assignSegments([scored(10n, 2n)], boundariesAt(rankKey(10n, 1n))), {
+    segments: [2n],
     changes: [],
   })
 })
 
-test('a move across a boundary takes from one segment and gives to the other', () => {
-  assert.deepEqual(assignSegments([scored(11n, 2n)], cutAt(place(10n, 5n))), {
+test('opposite moves change no count, but both members move', () => {
+  assert.deepEqual(
+    assignSegments([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], boundariesAt(rankKey(10n, 0n))),
+    {
+      segments: [1n, 2n],
+      changes: [],
+    },
+  )
+})
+
+test('a move across a boundary changes the counts of both segments', () => {
+  assert.deepEqual(assignSegments([scored(11n, 2n)], boundariesAt(rankKey(10n, 5n))), {
     segments: [1n],
     changes: [
       { ...POINTS, no: 2n, change: -1 },
@@ -75,19 +81,24 @@ test('a move across a boundary takes from one segment and gives to the other', (
   })
 })
 
-test('with the score of a boundary, the order of joining decides, and the boundary itself belongs to its segment', () => {
+test('at the score of a boundary, the order of joining decides, and the boundary belongs to its segment', () => {
   for (const [joinedNo, no] of [
     [4n, 1n],
     [5n, 2n],
     [6n, 2n],
   ] as const)
-    assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], cutAt(place(10n, 5n))).segments, [no])
+    assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], boundariesAt(rankKey(10n, 5n))).segments, [
+      no,
+    ])
 })
 
-test('boards are counted apart, each by its own boundaries', () => {
+test('each board is counted by its own boundaries', () => {
   const january = { name: 'earner', month: '2026-01-01' } as const
-  const cuts = new Map([...cutAt(place(10n, 0n)), [boardKey(january), [{ ...FIRST_RANK_KEY, no: 7n }]]])
-  assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], cuts), {
+  const boundaries = new Map([
+    ...boundariesAt(rankKey(10n, 0n)),
+    [boardKey(january), [{ ...FIRST_RANK_KEY, no: 7n }]],
+  ])
+  assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], boundaries), {
     segments: [2n, 7n],
     changes: [
       { ...POINTS, no: 2n, change: 1 },
@@ -101,7 +112,7 @@ const someMoves = fc.uniqueArray(
   fc.record({ joinedNo: fc.bigInt({ min: 1n, max: 60n }), before: aScore, after: aScore }),
   { selector: ({ joinedNo }) => joinedNo, maxLength: 60 },
 )
-const someCuts = fc.uniqueArray(
+const someBoundaries = fc.uniqueArray(
   fc.record({
     negatedScore: fc.bigInt({ min: -20n, max: 0n }),
     joinedNo: fc.bigInt({ min: 0n, max: 60n }),
@@ -113,27 +124,27 @@ const isBefore = (left: RankKey, right: RankKey) =>
   left.negatedScore < right.negatedScore ||
   (left.negatedScore === right.negatedScore && left.joinedNo < right.joinedNo)
 
-test('counts changed by moves equal counting everyone again, wherever its boundaries are', () => {
+test('changed counts equal a full recount, for any boundaries', () => {
   fc.assert(
-    fc.property(someMoves, someCuts, (moves, places) => {
-      const cuts = cutAt(...places.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
-      const starts = cuts.get(boardKey(POINTS)) as Boundary[]
+    fc.property(someMoves, someBoundaries, (moves, keys) => {
+      const boundaries = boundariesAt(...keys.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
+      const starts = boundaries.get(boardKey(POINTS)) as Boundary[]
       const segmentAt = (score: bigint | null, joinedNo: bigint) =>
         score === null
           ? null
-          : (starts.findLast((start) => !isBefore(place(score, joinedNo), start)) as Boundary).no
+          : (starts.findLast((start) => !isBefore(rankKey(score, joinedNo), start)) as Boundary).no
       const count = (when: 'before' | 'after') =>
         starts.map(({ no }) => moves.filter((each) => segmentAt(each[when], each.joinedNo) === no).length)
       const counts = count('before')
-      const seated = assignSegments(
+      const assigned = assignSegments(
         moves.map(({ joinedNo, before, after }) => scored(after, segmentAt(before, joinedNo), joinedNo)),
-        cuts,
+        boundaries,
       )
       assert.deepEqual(
-        seated.segments,
+        assigned.segments,
         moves.map(({ joinedNo, after }) => segmentAt(after, joinedNo)),
       )
-      for (const { no, change } of seated.changes) {
+      for (const { no, change } of assigned.changes) {
         assert.notEqual(change, 0)
         counts[Number(no) - 1] = (counts[Number(no) - 1] as number) + change
       }
@@ -144,12 +155,12 @@ test('counts changed by moves equal counting everyone again, wherever its bounda
 
 const segments = (...members: number[]): Segment[] =>
   members.map((each, index) => ({
-    ...(index === 0 ? FIRST_RANK_KEY : place(BigInt(1000 - index), 0n)),
+    ...(index === 0 ? FIRST_RANK_KEY : rankKey(BigInt(1000 - index), 0n)),
     no: BigInt(index + 1),
     members: each,
   }))
 
-test('neighbours that together are small are joined into the first of them', () => {
+test('small neighbours are merged into the first of them', () => {
   assert.deepEqual(mergeableNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
   assert.deepEqual(mergeableNeighbours(segments(100, 200, 724)), [
     { into: 1n, from: [2n, 3n], members: 1024 },
@@ -157,19 +168,19 @@ test('neighbours that together are small are joined into the first of them', () 
   assert.deepEqual(mergeableNeighbours(segments(100, 200, 725)), [{ into: 1n, from: [2n], members: 300 }])
 })
 
-test('segments of a usual size stay as they are, also beside small ones', () => {
+test('segments of normal size stay, also beside small ones', () => {
   assert.deepEqual(mergeableNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)), [])
   assert.deepEqual(mergeableNeighbours([]), [])
 })
 
-test('a board has too many segments when it has many times the segments that its members need', () => {
+test('a board has too many segments when it has many times what its members need', () => {
   assert.equal(hasTooManySegments({ segments: 4, members: 0 }), false)
   assert.equal(hasTooManySegments({ segments: 5, members: 0 }), true)
   assert.equal(hasTooManySegments({ segments: 204, members: 100 * SEGMENT_MEMBERS }), false)
   assert.equal(hasTooManySegments({ segments: 205, members: 100 * SEGMENT_MEMBERS }), true)
 })
 
-test('joining loses nobody, and leaves no two small neighbours', () => {
+test('merging loses no member and leaves no two small neighbours', () => {
   const someMembers = fc.array(fc.integer({ min: 0, max: SEGMENT_MEMBERS_MAX }), {
     minLength: 1,
     maxLength: 30,

@@ -1,17 +1,17 @@
 import type { Coins } from '../ledger/coin.ts'
 
-/** The month that stands for all time. */
+/** The `month` of an all-time board. */
 export const ALL_TIME = '0001-01-01'
 
-/** A board that is kept in order as coins move: all points, or coins earned or returned in a month or ever. */
+/** All points, or the coins earned or returned in a month or ever. */
 export type Board = { name: 'points' | 'earner' | 'spender'; month: string }
 
-/** A member's score on one board, null when not on it, and the segment that counts the member so far. */
+/** A member's score on one board, null when not on it, and the segment that counts the member now. */
 export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bigint | null }
 
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
-/** The size of a new segment, and the largest size. Few segments are summed faster; small ones are read faster. */
+/** The size of a new and of the largest segment. Few segments sum faster; small ones read faster. */
 export const SEGMENT_MEMBERS = 1024
 export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
 
@@ -37,7 +37,7 @@ export type SegmentOf = Board & { no: bigint }
 
 export const boardKey = ({ name, month }: Board): string => `${name} ${month}`
 
-/** Assigns each score to its segment, and says how many members each segment gains or loses by that. */
+/** Assigns each score to its segment, and returns how many members each segment gains or loses. */
 export function assignSegments(
   scores: Score[],
   boundaries: Map<string, Boundary[]>,
@@ -77,11 +77,11 @@ function segmentOf(boundaries: Boundary[], negatedScore: bigint, joinedNo: bigin
   return (boundaries[low] as Boundary).no
 }
 
-/** Whether a board has many more segments than its members need, because they left or moved together. */
+/** True after many members left or moved, when a board has far more segments than it needs. */
 export const hasTooManySegments = ({ segments, members }: { segments: number; members: number }): boolean =>
   segments > 2 * (2 + members / SEGMENT_MEMBERS)
 
-/** Neighbours that fit into one segment together, to be merged into the first of them. */
+/** Neighbours that fit into one segment, to be merged into the first. */
 export function mergeableNeighbours(
   segments: Segment[],
 ): { into: bigint; from: bigint[]; members: number }[] {

@@ -10,11 +10,11 @@ import {
 } from './board.ts'
 import { insertSegments, loadSegments } from './segment-store.ts'
 
-/** The boundaries of each partner's boards as this process last read them; the ledger's version says whether they hold. */
+/** The boundaries of each partner's boards. An entry is valid while the ledger's version is the same. */
 const cache = new Map<string, { version: bigint; boundaries: Map<string, Boundary[]> }>()
 const PARTNERS_CACHED_MAX = 1000
 
-/** Loads the boundaries of these boards. A board without any gets its first segment, and is cached once that is committed. */
+/** Loads the boundaries of these boards. A new board gets its first segment; it is cached once committed. */
 export async function loadBoundaries(
   tx: Tx,
   { partnerId, segmentsVersion: version }: Ledger,
@@ -39,7 +39,7 @@ export async function loadBoundaries(
   return boundaries
 }
 
-/** Brings the cache to the next version after splits, instead of reading all boundaries again. */
+/** Updates the cache to the next version after splits, which saves reading all boundaries again. */
 export function cacheSplits(
   { partnerId, segmentsVersion: version }: Ledger,
   splits: (SegmentOf & { boundaries: Boundary[] })[],

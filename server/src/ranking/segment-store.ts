@@ -13,13 +13,13 @@ import {
 export const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
   sql`partner_id = ${partnerId} and board = ${name} and month = ${month}`
 
-/** Counts who entered and left each segment, and returns the segments that are oversized now. */
+/** Updates the member counts of segments, and returns the segments that are now oversized. */
 export async function changeSegmentCounts(
   tx: Tx,
   partnerId: string,
   changes: SegmentChange[],
 ): Promise<SegmentOf[]> {
-  // A segment that is missing would lose members, so the division fails the transaction then.
+  // A missing segment would lose members: then the division by zero fails the transaction.
   const result = await tx.first<{
     oversized: { name: Board['name']; month: string; no: string }[] | null
   }>(sql`
@@ -63,7 +63,7 @@ export function deleteSegments(tx: Tx, partnerId: string, board: Board, nos: big
     where ${ofBoard(partnerId, board)} and no = any(${nos}::bigint[])`)
 }
 
-/** How many members a segment has, and the highest number that a segment of its board has. */
+/** The members of a segment, and the highest segment number of its board. */
 export async function findSegment(
   db: Db,
   partnerId: string,
@@ -107,7 +107,7 @@ export function bumpSegmentsVersion(tx: Tx, partnerId: string): void {
     where partner_id = ${partnerId}`)
 }
 
-/** Moves the members of these segments whose rank key is at or behind a start into another segment. */
+/** Moves the members at or behind a rank key from these segments into another. */
 export function moveMembers(
   tx: Tx,
   partnerId: string,
@@ -124,7 +124,7 @@ export function moveMembers(
   }
 }
 
-/** The columns that hold a board's scores. A wallet holds those of its last month, `monthly_scores` the earlier ones. */
+/** The columns of a board's scores. A wallet has its last month, `monthly_scores` the earlier ones. */
 function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: Sql; condition: Sql }[] {
   const wallets = sql`wallets`
   if (name === 'points')
@@ -144,7 +144,7 @@ function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: S
       ]
 }
 
-/** The members of these neighbouring segments of a board, in its order. */
+/** The members of these segments, in rank order. */
 export async function listRankedMembers(
   db: Db,
   partnerId: string,

@@ -22,10 +22,10 @@ import {
   sizeOfBoard,
 } from './segment-store.ts'
 
-/** Each merge rewrites the rows of up to a segment's members under the ledger's lock; the rest waits for the next split. */
+/** Each merge rewrites up to a segment of rows under the ledger's lock; the rest waits for the next split. */
 const MERGES_AT_ONCE_MAX = 8
 
-/** Splits oversized segments. The ledger must be locked; call the returned function once the transaction is committed. */
+/** Splits oversized segments. The ledger must be locked. Call the returned function after the commit. */
 export async function splitSegments(tx: Tx, ledger: Ledger, oversized: SegmentOf[]): Promise<() => void> {
   const { partnerId } = ledger
   const splits: (SegmentOf & { boundaries: Boundary[] })[] = []
@@ -43,7 +43,7 @@ export async function splitSegments(tx: Tx, ledger: Ledger, oversized: SegmentOf
   }
 }
 
-/** Splits a segment into even pieces of about the usual size. The first keeps its number; members move into the others. */
+/** Splits a segment into equal pieces. The first keeps its number; members move into the others. */
 async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Promise<Boundary[]> {
   const { members, lastNo } = await findSegment(tx, partnerId, { no, ...board })
   const count = Math.max(1, Math.round(members / SEGMENT_MEMBERS))

@@ -1,11 +1,10 @@
 import type { Credential } from '../http/credential.ts'
 
-/** A request that was answered. */
 export type LoggedRequest = {
   partnerId: string
   id: string
   method: string
-  /** Without its query. */
+  /** Without the query. */
   path: string
   operation: string | null
   status: number
@@ -25,8 +24,8 @@ export const ERROR_CHARACTERS_MAX = 1_000
 
 export const hasFailed = ({ status }: { status: number }): boolean => status >= 400
 
-/** What the dashboard reads while somebody looks at it would drown all else. */
-export const isLookingAround = ({
+/** Reads of the dashboard are not logged; they would outnumber all other requests. */
+export const isTeamRead = ({
   caller,
   method,
   status,

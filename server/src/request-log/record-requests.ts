@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES } from '../http/failure.ts'
 import {
   ERROR_CHARACTERS_MAX,
-  isLookingAround,
+  isTeamRead,
   type LoggedRequest,
   PATH_CHARACTERS_MAX,
 } from './logged-request.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** Records what callers with a token ask of the API, once it is answered. */
+/** Records API requests with a token, after the response. */
 export function recordRequests(
   app: FastifyInstance,
   { requestLog, now }: { requestLog: RequestLog; now: () => Date },
@@ -18,7 +18,7 @@ export function recordRequests(
     if (credential && request.url.startsWith('/api/v1/')) {
       const { kind: caller, partnerId } = credential
       const { statusCode: status } = reply
-      if (!isLookingAround({ caller, method, status }))
+      if (!isTeamRead({ caller, method, status }))
         requestLog.record({ partnerId, status }, () => loggedRequest(request, reply, now()))
     }
     done()

@@ -6,43 +6,47 @@ import { isUuid, Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.t
 import { operation } from '../http/operation.ts'
 import { PageSize } from '../http/paging.ts'
 import { REQUESTS_KEPT_DAYS } from './logged-request.ts'
-import { KEPT_MAX } from './request-log.ts'
-import { countLeftOut, type ListedRequest, listRequests } from './request-log-store.ts'
+import { LOGGED_PER_SECOND_MAX } from './request-log.ts'
+import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
 
 const LIMIT_DEFAULT = 10
 
 const RequestQuery = Type.Object({
   requestId: Type.Optional(Line(100, { description: 'Only the request with this X-Request-Id.' })),
   outcome: Type.Optional(
-    OneOf(['ok', 'failed'], { description: 'Only requests that ended so; failed from status 400 on.' }),
+    OneOf(['ok', 'failed'], {
+      description: 'Only requests with this outcome; failed means a status from 400.',
+    }),
   ),
-  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
   limit: PageSize(),
 })
 
 const RequestData = Type.Object({
-  id: Type.String({ description: 'The X-Request-Id of the answer.' }),
+  id: Type.String({ description: 'The X-Request-Id of the response.' }),
   method: Type.String(),
   path: Type.String({ description: 'Without the query.' }),
   operation: Nullable(
-    Type.String({ description: 'The operationId of this reference; null when there is no such route.' }),
+    Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
   ),
   status: Type.Integer(),
   durationMs: Type.Integer(),
   errorType: Nullable(Type.String()),
   appErrorCode: Nullable(Type.String()),
   error: Nullable(Type.String()),
-  caller: Type.String({ description: 'Whose token it was: client, team or user.' }),
-  by: Nullable(Type.String({ description: "The e-mail address of the team's member who called." })),
-  address: Nullable(Type.String({ description: 'The IP address it came from; null for a user.' })),
+  caller: Type.String({ description: 'The kind of token: client, team or user.' }),
+  by: Nullable(Type.String({ description: 'The e-mail address of the team member who called.' })),
+  address: Nullable(Type.String({ description: 'The IP address of the caller; null for a user.' })),
   createdAt: Timestamp(),
 })
 
 const RequestsData = Type.Object(
   {
     requests: Type.Array(RequestData),
-    next: Nullable(Type.String({ description: 'Send it as `before` for the requests before these.' })),
-    leftOut: Type.Integer({ description: 'How many requests of the last hour were not kept.' }),
+    next: Nullable(
+      Type.String({ description: 'Send it as `before` to get older requests; null when there are none.' }),
+    ),
+    leftOut: Type.Integer({ description: 'Requests of the last hour that were not logged.' }),
   },
   {
     examples: [
@@ -71,7 +75,6 @@ const RequestsData = Type.Object(
   },
 )
 
-/** What was asked with the partner's tokens. */
 export function requestRoutes(app: App, { database, now }: { database: Db; now: () => Date }): void {
   app.get(
     '/laas/requests',
@@ -79,7 +82,7 @@ export function requestRoutes(app: App, { database, now }: { database: Db; now: 
       id: 'listRequests',
       tag: 'Developers',
       summary: 'List requests to the API',
-      description: `The requests that were sent with a token of yours in the last ${REQUESTS_KEPT_DAYS} days, about a second after they are answered, the newest first. Bodies, queries and headers are not kept. Of many in a second, ${KEPT_MAX} that succeed and ${KEPT_MAX} that fail are kept by each process; \`leftOut\` counts the others. What members of the team only read is not listed.`,
+      description: `Requests with your tokens in the last ${REQUESTS_KEPT_DAYS} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} successful and ${LOGGED_PER_SECOND_MAX} failed requests a second; \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,
       message: 'Requests returned',
       data: RequestsData,
@@ -87,7 +90,7 @@ export function requestRoutes(app: App, { database, now }: { database: Db; now: 
     async (request) => {
       const partnerId = partnerOf(request)
       const { requestId, outcome = null, before = null, limit = LIMIT_DEFAULT } = request.query
-      const leftOut = await countLeftOut(database, partnerId, now())
+      const leftOut = await countDropped(database, partnerId, now())
       if (requestId !== undefined && !isUuid(requestId)) return { requests: [], next: null, leftOut }
       const found = await listRequests(database, partnerId, {
         id: requestId ?? null,

@@ -3,7 +3,7 @@ import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const PURGED_AT_ONCE = 5_000
+const PURGE_BATCH_SIZE = 5_000
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
   const rows = records('logged', requests, {
@@ -30,9 +30,9 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
     on conflict do nothing`)
 }
 
-/** Counts requests that were not kept. Sorted by partner, so that two processes cannot deadlock. */
-export function addLeftOut(tx: Tx, leftOut: ReadonlyMap<string, number>, now: Date): void {
-  const counts = [...leftOut]
+/** Counts dropped requests, sorted by partner, so that two processes cannot deadlock. */
+export function addDropped(tx: Tx, dropped: ReadonlyMap<string, number>, now: Date): void {
+  const counts = [...dropped]
     .map(([partnerId, requests]) => ({ partnerId, requests }))
     .sort((left, right) => (left.partnerId < right.partnerId ? -1 : 1))
   tx.send(sql`
@@ -52,7 +52,7 @@ export type RequestFilter = {
 
 export type ListedRequest = LoggedRequest & { by: string | null }
 
-/** Requests, newest first. */
+/** Newest first. */
 export async function listRequests(
   db: Db,
   partnerId: string,
@@ -87,8 +87,8 @@ async function findIds(
   return rows.map(({ id }) => id)
 }
 
-/** How many requests of the last hour were not kept. */
-export async function countLeftOut(db: Db, partnerId: string, now: Date): Promise<number> {
+/** Dropped requests of the last hour. */
+export async function countDropped(db: Db, partnerId: string, now: Date): Promise<number> {
   const row = await db.first<{ requests: string | null }>(sql`
     select sum(requests) as requests
     from request_log_dropped
@@ -96,13 +96,13 @@ export async function countLeftOut(db: Db, partnerId: string, now: Date): Promis
   return Number(row?.requests ?? 0)
 }
 
-/** Deletes requests past their retention, in small steps, so that no other transaction waits for long. */
+/** Deletes requests past their retention, in small steps that block other transactions only briefly. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const end = new Date(now.getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
   await db.run(sql`
     delete from request_log_dropped
     where minute < ${end}`)
-  for (let purged = PURGED_AT_ONCE; purged === PURGED_AT_ONCE; ) {
+  for (let purged = PURGE_BATCH_SIZE; purged === PURGE_BATCH_SIZE; ) {
     purged = await db.run(sql`
       delete from request_log
       where ctid = any(array(
@@ -110,7 +110,7 @@ export async function purgeRequests(db: Db, now: Date): Promise<void> {
         from request_log
         where created_at < ${end}
         order by created_at
-        limit ${PURGED_AT_ONCE}
+        limit ${PURGE_BATCH_SIZE}
       ))`)
   }
 }

@@ -149,12 +149,12 @@ async function finish({ api, clock, partners, end }: Seeding, running: Running[]
 
 /** The webhook's address does not respond, which its list of attempts shows soon. */
 async function untilAttempted({ api }: Seeding, running: Running[]): Promise<void> {
-  const patience = AbortSignal.timeout(ATTEMPTS_WAIT_MS_MAX)
+  const deadline = AbortSignal.timeout(ATTEMPTS_WAIT_MS_MAX)
   for (const { owner: token } of running) {
     const { webhooks } = await api.must('GET', WEBHOOKS, { token })
     for (const { id } of webhooks) {
       const read = () => api.must('GET', `${WEBHOOKS}/${id}/attempts`, { token })
-      while (!patience.aborted && (await read()).attempts.length < ATTEMPTS_MIN) await pause(100)
+      while (!deadline.aborted && (await read()).attempts.length < ATTEMPTS_MIN) await pause(100)
     }
   }
 }

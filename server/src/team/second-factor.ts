@@ -11,10 +11,7 @@ import {
   spendStep,
 } from './second-factor-store.ts'
 
-/**
- * Across all addresses. Recovery codes cannot be guessed and are not counted, so others cannot lock an owner
- * out.
- */
+/** Across all addresses. Recovery codes do not count, so that others cannot lock an owner out. */
 const CODE_TRIES = { max: 10, windowSeconds: 3600 }
 const STEPS_AROUND = 1
 const RECOVERY_CODES = 10

@@ -72,10 +72,7 @@ export async function signIn<T extends object>(
   return outcome
 }
 
-/**
- * Starts a session after a right password, if the second factor is right and the password has not changed
- * meanwhile.
- */
+/** Starts a session if the second factor is right and the password has not changed meanwhile. */
 function startSession<T extends object>(
   { database, encryption, now }: SignInServices,
   member: TeamMember,

@@ -1,17 +1,22 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
+/** What the user sees of the own account, and the service needs to sign the user in. */
 export type UserAccount = {
   id: string
   tag: string
   email: string | null
   fullname: string
+  avatar: string | null
+  isAdult: boolean
+  /** Whether the user chose that public boards do not show the tag. */
+  isHidden: boolean
   /** Null until the owner of the mailbox sets a password. */
   passwordHash: string | null
   emailVerifiedAt: Date | null
 }
 
 const ACCOUNT = sql`
-  select id, tag, email, fullname, password_hash, email_verified_at
+  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at
   from users`
 
 export async function findUserAccount(db: Db, userId: string): Promise<UserAccount | undefined> {

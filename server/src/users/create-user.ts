@@ -19,13 +19,7 @@ export async function createUser(
 ): Promise<User> {
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
-  const { id, tag } = user
-  await sendEmailCode(
-    tx,
-    encryption,
-    { id, tag, email: given.email, hasPassword: passwordHash !== null },
-    now,
-  )
+  await sendEmailCode(tx, encryption, { ...user, passwordHash }, now)
   if (partnerId) await joinPartner(tx, partnerId, user.id, given, now)
   return user
 }

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { sql, type Tx } from '../database/database.ts'
 
 /** Stores a code. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function saveEmailCode(
@@ -36,13 +36,4 @@ export async function markEmailVerified(tx: Tx, userId: string, now: Date): Prom
     update users
     set email_verified_at = ${now}, updated_at = ${now}
     where id = ${userId}`)
-}
-
-export type UnverifiedUser = { id: string; tag: string; email: string; hasPassword: boolean }
-
-export async function findUnverifiedUser(db: Db, email: string): Promise<UnverifiedUser | undefined> {
-  return db.first<UnverifiedUser>(sql`
-    select id, tag, email, password_hash is not null as has_password
-    from users
-    where lower(email) = lower(${email}) and email_verified_at is null`)
 }

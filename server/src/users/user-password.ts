@@ -40,10 +40,7 @@ If it was not you, you can ignore this mail: nothing has changed.
   })
 }
 
-/**
- * Sets a password by a mailed link, which also verifies the address. Returns false when the link is spent or
- * expired.
- */
+/** Sets a password by a mailed link, and verifies the address. Returns false for a spent or expired link. */
 export async function resetUserPassword(
   services: PasswordServices,
   { token, password, from }: { token: string; password: string; from: Source },

@@ -37,39 +37,9 @@ export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.id))
 }
 
-/** Whether public boards show a user's tag. Those of minors they never show. */
-export type Visibility = { isAdult: boolean; isHidden: boolean }
-
-export async function findVisibility(db: Db, userId: string): Promise<Visibility | undefined> {
-  return db.first<Visibility>(sql`
-    select is_adult, is_hidden
-    from users
-    where id = ${userId}`)
-}
-
 export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<void> {
   await tx.run(sql`
     update users
     set is_hidden = ${isHidden}, updated_at = ${now}
-    where id = ${userId}`)
-}
-
-/** For the user, and for applications that the user consented to. */
-export async function findOwnDetails(
-  db: Db,
-  userId: string,
-): Promise<
-  | {
-      tag: string
-      fullname: string
-      avatar: string | null
-      email: string | null
-      emailVerifiedAt: Date | null
-    }
-  | undefined
-> {
-  return db.first(sql`
-    select tag, fullname, avatar, email, email_verified_at
-    from users
     where id = ${userId}`)
 }

@@ -6,13 +6,8 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
-import {
-  findUnverifiedUser,
-  markEmailVerified,
-  saveEmailCode,
-  takeCodeTry,
-  type UnverifiedUser,
-} from './email-code-store.ts'
+import { findUserAccountByEmail, type UserAccount } from './account-store.ts'
+import { markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
 
 const CODE_LIFETIME_MINUTES = 10
 const CODE_TRIES = 5
@@ -20,14 +15,13 @@ const RESENDS = { max: 5, windowSeconds: 3600 }
 /** The tries of all codes of one hour. */
 const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600 }
 
-/**
- * Mails a new one-time code, which replaces the earlier one. For an unknown user the same work leaves
- * nothing.
- */
+type Recipient = Pick<UserAccount, 'id' | 'tag' | 'email' | 'passwordHash'>
+
+/** Mails a new one-time code in place of the earlier one. For an unknown user the same work leaves nothing. */
 export async function sendEmailCode(
   tx: Tx,
   encryption: Encryption,
-  user: UnverifiedUser | undefined,
+  user: Recipient | undefined,
   now: Date,
 ): Promise<void> {
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
@@ -39,17 +33,20 @@ export async function sendEmailCode(
     expiresAt,
   })
   const text = codeText(code, user)
-  await postMail(tx, encryption, { to: user?.email, subject: 'Confirm your e-mail address', text }, now)
+  await postMail(
+    tx,
+    encryption,
+    { to: user?.email ?? undefined, subject: 'Confirm your e-mail address', text },
+    now,
+  )
 }
 
-/**
- * Anyone can sign up with a foreign address and choose the password, so the mail says whose account the code
- * opens.
- */
-function codeText(code: string, { tag = '', hasPassword = true }: Partial<UnverifiedUser> = {}): string {
-  const account = hasPassword
-    ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
-    : `It is for the account @${tag}.`
+/** Anyone can sign up with a foreign address, so the mail says whose account the code opens. */
+function codeText(code: string, { tag = '', passwordHash = '' }: Partial<Recipient> = {}): string {
+  const account =
+    passwordHash !== null
+      ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
+      : `It is for the account @${tag}.`
   return `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\n${account}\n\nIf you did not ask for the code, you can ignore this mail.\n`
 }
 
@@ -81,7 +78,8 @@ export async function resendEmailCode(
   const key = encryption.keyedHash('resend', emailKey(email))
   await database.transaction(async (tx) => {
     await limitAttempts(tx, key, RESENDS, now, { tooManyOf: 'Too many codes were asked for' })
-    await sendEmailCode(tx, encryption, await findUnverifiedUser(tx, email), now)
+    const account = await findUserAccountByEmail(tx, email)
+    await sendEmailCode(tx, encryption, account?.emailVerifiedAt ? undefined : account, now)
   })
 }
 

@@ -6,7 +6,7 @@ import { scoresOfMonth, scoresOfWallet } from './wallet.ts'
 import { type WalletBatch, walletOf } from './wallet-batch.ts'
 import { saveEarlierMonths, updateWallets } from './wallet-store.ts'
 
-/** Saves the wallets and months that a batch changed, with the segments that their scores belong to. */
+/** Saves the changed wallets and months of a batch with the segments of their scores. */
 export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
   const { ledger, changes, now } = batch
   if (changes.wallets.size === 0) return
@@ -26,7 +26,7 @@ export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
   const boundaries = await loadBoundaries(tx, ledger, boardsOf(scores))
   const { segments, changes: counts } = assignSegments(scores, boundaries)
   if (counts.length > 0) {
-    // When the transaction fails, its caller gets the error; nothing else waits for this promise.
+    // A failed transaction already rejects; only its caller handles the error.
     changes.oversizedSegments = changeSegmentCounts(tx, ledger.partnerId, counts).catch(() => [])
   }
 
@@ -44,7 +44,7 @@ export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
   saveEarlierMonths(tx, ledger.partnerId, earlierMonths)
 }
 
-/** The boards that have at least one of these scores. */
+/** The boards of these scores. */
 function boardsOf(scores: Score[]): Board[] {
   const boards = new Map<string, Board>()
   for (const score of scores) if (score.score !== null) boards.set(boardKey(score), score)

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
-/** A locked ledger and the wallets that a batch touches: loaded once, changed in memory, saved once. */
+/** A locked ledger with the wallets of a batch: loaded once, changed in memory, saved once. */
 export type WalletBatch = {
   ledger: Ledger
   now: Date
@@ -12,16 +12,15 @@ export type WalletBatch = {
   month: string
   /** By user. */
   wallets: Map<string, Wallet>
-  /** Months before the last one of their wallets. */
+  /** Months before a wallet's last month. */
   earlierMonths: Map<string, MonthScores>
   changes: WalletChanges
 }
 
-/** What a batch changed and must save. */
 type WalletChanges = {
   wallets: Set<Wallet>
   earlierMonths: Set<MonthScores>
-  /** Segments that have to be split; known once the database has saved the wallets. */
+  /** Segments to split; resolves when the database has saved the wallets. */
   oversizedSegments: Promise<SegmentOf[]>
 }
 
@@ -58,7 +57,7 @@ export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): vo
   month.returned = (month.returned ?? 0n) + coins
 }
 
-/** Moves the coins of a reversed award back where they came from, and lowers the scores of the award's month. */
+/** Takes back the coins of a reversed award, and lowers the scores of the award's month. */
 export function revokeCoins(batch: WalletBatch, { userId, coins }: Movement, awardedAt: Date): void {
   const { wallet, month } = change(batch, userId, monthOf(awardedAt))
   wallet.balance -= coins
@@ -80,7 +79,7 @@ function change(batch: WalletBatch, userId: string, month: string): { wallet: Wa
     wallet.lastMonth = newMonth(userId, month)
   }
   if (wallet.lastMonth.month === month) return { wallet, month: wallet.lastMonth }
-  // The month of a reversed award, or of a clock that is behind that of another process.
+  // The month of a reversed award, or the current one when the clock of another process is ahead.
   const earlier = batch.earlierMonths.get(monthKey(month, userId)) ?? newMonth(userId, month)
   return { wallet, month: changeEarlier(batch, earlier) }
 }

@@ -9,7 +9,6 @@ type WalletRow = Omit<Wallet, 'lastMonth'> & {
   monthReturnedSegment: bigint | null
 }
 
-/** Wallets by user. Under the ledger's lock nobody else changes them. */
 export async function loadWallets(db: Db, partnerId: string, userIds: string[]): Promise<Wallet[]> {
   const rows = await db.many<WalletRow>(sql`
     select id, user_id, balance, points, returned, has_earned, joined_no, on_boards, points_segment, returned_segment,
@@ -32,16 +31,20 @@ function toWallet(row: WalletRow): Wallet {
   return { ...wallet, lastMonth: lastMonth || null }
 }
 
-/** Scores of months before the last month of their wallets. */
+/** Of a table `monthly_scores s`. */
+const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment`
+
+/** Scores of months before a wallet's last month. */
 export async function loadEarlierMonths(
   db: Db,
   partnerId: string,
-  asked: { userId: string; month: string }[],
+  wanted: { userId: string; month: string }[],
 ): Promise<MonthScores[]> {
   return db.many<MonthScores>(sql`
-    select distinct s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment
-    from ${records('asked', asked, { user_id: 'uuid', month: 'date' })}
-    join monthly_scores s on s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.month = asked.month`)
+    select distinct ${MONTH_SCORES}
+    from ${records('wanted', wanted, { user_id: 'uuid', month: 'date' })}
+    join monthly_scores s
+      on s.partner_id = ${partnerId} and s.user_id = wanted.user_id and s.month = wanted.month`)
 }
 
 export async function loadAllEarlierMonths(
@@ -50,9 +53,9 @@ export async function loadAllEarlierMonths(
   userId: string,
 ): Promise<MonthScores[]> {
   return db.many<MonthScores>(sql`
-    select user_id, month, earned, returned, earned_segment, returned_segment
-    from monthly_scores
-    where partner_id = ${partnerId} and user_id = ${userId}`)
+    select ${MONTH_SCORES}
+    from monthly_scores s
+    where s.partner_id = ${partnerId} and s.user_id = ${userId}`)
 }
 
 export function updateWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: Date): void {
@@ -80,7 +83,7 @@ export function updateWallets(tx: Tx, partnerId: string, wallets: Wallet[], at: 
     where w.partner_id = ${partnerId} and w.user_id = c.user_id`)
 }
 
-/** Writes months before the last one of their wallets, new ones and ones that were written before. */
+/** Inserts or updates months before a wallet's last month. */
 export function saveEarlierMonths(
   tx: Tx,
   partnerId: string,

@@ -1,7 +1,7 @@
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME, type Board, type RankKey, type Score } from '../ranking/board.ts'
 
-/** The coins that a member holds, and the scores that follow from the same movements. */
+/** A member's coins, and the scores that follow from the same movements. */
 export type Wallet = {
   id: string
   userId: string
@@ -12,10 +12,10 @@ export type Wallet = {
   joinedNo: bigint
   /** Whether the user is a member now. */
   onBoards: boolean
-  /** The segments of the all-time boards that count the member. */
+  /** Segments of the all-time boards. */
   pointsSegment: bigint | null
   returnedSegment: bigint | null
-  /** The last month in which coins moved. Earlier months have rows of their own. */
+  /** The last month in which coins moved. Earlier months are rows of `monthly_scores`. */
   lastMonth: MonthScores | null
 }
 
@@ -74,7 +74,7 @@ export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet
   },
 ]
 
-/** The member's rank key on a board; undefined when not on it. `earlierMonths` are those before the wallet's last. */
+/** The member's rank key on a board; undefined when not on it. */
 export function rankKeyOn(board: Board, wallet: Wallet, earlierMonths: MonthScores[]): RankKey | undefined {
   const months = [...(wallet.lastMonth ? [wallet.lastMonth] : []), ...earlierMonths]
   const scores = [...scoresOfWallet(wallet), ...months.flatMap((month) => scoresOfMonth(month, wallet))]

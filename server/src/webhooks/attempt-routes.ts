@@ -8,14 +8,14 @@ import { PageSize } from '../http/paging.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
-import { notRedeliverable, redeliver, sendTest } from './send-again.ts'
+import { notRedeliverable, redeliver, sendTest } from './redeliver.ts'
 import { ATTEMPTS_KEPT_DAYS } from './webhook.ts'
 import { WebhookPath } from './webhook-body.ts'
 import { AttemptData, AttemptsData, attemptData } from './webhook-data.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 
 const LIMIT_DEFAULT = 10
-const SENDS: AttemptLimit = { max: 30, windowSeconds: 60 }
+const SEND_LIMIT: AttemptLimit = { max: 30, windowSeconds: 60 }
 
 const AttemptPath = Type.Object({
   ...WebhookPath.properties,
@@ -23,20 +23,19 @@ const AttemptPath = Type.Object({
 })
 
 const AttemptQuery = Type.Object({
-  before: Type.Optional(Uuid({ description: 'The `next` of the answer before.' })),
+  before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
   limit: PageSize(),
 })
 
-/** What was sent to a webhook and what came back, and sending by hand. */
 export function attemptRoutes(app: App, services: WebhookServices & { outbound: Outbound }): void {
   const { database, encryption, now } = services
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
-  async function countSend(partnerId: string): Promise<void> {
+  async function limitSends(partnerId: string): Promise<void> {
     const key = encryption.keyedHash('webhook-send', partnerId)
-    const tooManyOf = `Tests and redeliveries can be sent ${SENDS.max} times a minute`
-    await limitAttempts(database, key, SENDS, now(), { tooManyOf })
+    const tooManyOf = `Tests and redeliveries can be sent ${SEND_LIMIT.max} times a minute`
+    await limitAttempts(database, key, SEND_LIMIT, now(), { tooManyOf })
   }
 
   app.get(
@@ -44,8 +43,8 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     operation({
       id: 'listWebhookAttempts',
       tag,
-      summary: 'List what was sent to a webhook',
-      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with what came back, the newest first.`,
+      summary: 'List the attempts of a webhook',
+      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with its result, newest first.`,
       params: WebhookPath,
       query: AttemptQuery,
       message: 'Attempts returned',
@@ -70,8 +69,8 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     operation({
       id: 'redeliverWebhookAttempt',
       tag,
-      summary: 'Send the events of an attempt once more',
-      description: `The same message with the same webhook-id, sent now, beside the sequence: what is delivered next stays the same. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} redeliveries and tests a minute.`,
+      summary: 'Redeliver the events of an attempt',
+      description: `Sends the same message with the same webhook-id now. The sequence of deliveries does not change. A success response means that it was sent; the attempt in it has the result. At most ${SEND_LIMIT.max} redeliveries and tests a minute.`,
       params: AttemptPath,
       message: 'Attempt sent again',
       data: AttemptData,
@@ -80,7 +79,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
-      await countSend(key.partnerId)
+      await limitSends(key.partnerId)
       return attemptData(key.id, await redeliver(services, key, request.params.attemptId))
     },
   )
@@ -91,7 +90,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
       id: 'testWebhook',
       tag,
       summary: 'Send a test',
-      description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence, also while the webhook is disabled. A success answer says that it was sent; the attempt in it says what came back. At most ${SENDS.max} tests and redeliveries a minute.`,
+      description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence; also works while the webhook is disabled. A success response means that it was sent; the attempt in it has the result. At most ${SEND_LIMIT.max} tests and redeliveries a minute.`,
       params: WebhookPath,
       message: 'Test sent',
       data: AttemptData,
@@ -100,7 +99,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
-      await countSend(key.partnerId)
+      await limitSends(key.partnerId)
       return attemptData(key.id, await sendTest(services, key))
     },
   )

@@ -6,7 +6,7 @@ import { createOutbound } from '../outbound/outbound.ts'
 import { createLog } from '../process/logging.ts'
 import { startDeliveries } from './deliver.ts'
 
-/** What the server tells the process that delivers for it, over their channel, where nobody else sees it. */
+/** Sent over the channel between the processes, which keeps the secrets out of arguments and environment. */
 export type DeliverySettings = {
   connectionString: string
   secretKey: string
@@ -18,11 +18,11 @@ export type DeliverySettings = {
 const PRIORITY = 10
 const CONNECTIONS_MAX = 5
 
-// Awards come first wherever the two share a processor.
+// Awards have priority on a shared processor.
 setPriority(PRIORITY)
-// The server says when to stop; a terminal's signal goes to it as well.
+// The server sends a message to stop; signals of a terminal reach the server too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// However the server ended, this process ends with it.
+// Ends when the server has crashed.
 process.on('disconnect', () => process.exit())
 
 process.once('message', (settings: DeliverySettings) => {
@@ -46,9 +46,9 @@ function deliver({
   const database = openDatabase({
     connectionString,
     connectionsMax: CONNECTIONS_MAX,
-    // A cursor that goes back after a crash of the database is a repeat, which receivers know how to take.
+    // A cursor lost in a crash of the database repeats deliveries, which receivers must accept anyway.
     asyncCommits: true,
-    onConnectionError: (err) => log.warn({ err }, 'a database connection was lost'),
+    onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
   const outbound = createOutbound({ mode, postLimits: { totalMs: timeoutSeconds * 1_000 } })
   const deliveries = startDeliveries({

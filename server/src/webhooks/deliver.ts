@@ -18,11 +18,11 @@ import {
   renewLeases,
   skipEvents,
 } from './delivery-store.ts'
+import { endpointDisabledMail } from './endpoint-disabled-mail.ts'
 import { eventsMessageId } from './message.ts'
 import { createPayloads, EVENTS_PER_DELIVERY_MAX } from './payloads.ts'
 import { retryDelayMs } from './retry.ts'
 import { type Sent, sendMessage } from './send-message.ts'
-import { switchedOffMail } from './switched-off-mail.ts'
 
 export type Deliveries = { stop(): Promise<void> }
 
@@ -39,32 +39,32 @@ const POLL_MS = 200
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
 const CONCURRENCY_MAX = 50
-/** A partner whose endpoints all answer late leaves places to the others. */
-const OF_PARTNER_MAX = 10
-/** Endpoints that hang for as long as they may never take the places of those that answer. */
+/** Leaves slots to other partners when all endpoints of one partner are slow. */
+const CONCURRENCY_PER_PARTNER_MAX = 10
+/** Leaves slots to healthy endpoints when others hang until the timeout. */
 const FAILING_MAX = 25
-const FAILING_OF_PARTNER_MAX = 5
+const FAILING_PER_PARTNER_MAX = 5
 const DUE_MAX = 200
-/** Then the endpoint is taken anew, so that others have their turn and its changes are seen. */
+/** Then the lease is released, so that other endpoints are served and changes of this one are read. */
 const DELIVERIES_IN_A_ROW_MAX = 10
 const STOP_GRACE_MS = 3_000
 const GIVE_UP_DAYS = 3
 
-/** Delivers what is due to the endpoints of all partners, each on its own. Any number of processes may run one. */
+/** Delivers due events to the endpoints of all partners. Any number of processes can run it. */
 export function startDeliveries(services: DeliveryServices): Deliveries {
   const { database, encryption, log } = services
   const payloads = createPayloads(database)
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
   const held = new Map<string, Held>()
-  /** An endpoint that had all there was rests a little, so that a burst is told in few full deliveries. */
-  const resting = new Map<string, number>()
+  /** Pauses an endpoint that is up to date, so that a burst of events needs few deliveries. */
+  const pausedUntil = new Map<string, number>()
   const stopped = new AbortController()
   let renewedAt = performance.now()
   let isFailing = false
 
-  async function look(): Promise<void> {
-    for (const [id, until] of resting) if (until <= performance.now()) resting.delete(id)
+  async function poll(): Promise<void> {
+    for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     if (held.size >= CONCURRENCY_MAX) return
     const due = choose(await listDueEndpoints(database, DUE_MAX))
     isFailing = false
@@ -73,22 +73,24 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   function choose(due: DueEndpoint[]): DueEndpoint[] {
-    const all = { places: 0, failing: 0 }
-    const ofPartner = new Map<string, { places: number; failing: number }>()
-    const hasPlace = ({ partnerId, failures }: DueEndpoint) => {
-      const own = ofPartner.get(partnerId) ?? { places: 0, failing: 0 }
-      const isFull = all.places >= CONCURRENCY_MAX || own.places >= OF_PARTNER_MAX
-      const isTooMuch = all.failing >= FAILING_MAX || own.failing >= FAILING_OF_PARTNER_MAX
-      if (isFull || (failures > 0 && isTooMuch)) return false
+    const all = { slots: 0, failing: 0 }
+    const ofPartner = new Map<string, { slots: number; failing: number }>()
+    const takeSlot = ({ partnerId, failures }: DueEndpoint) => {
+      const own = ofPartner.get(partnerId) ?? { slots: 0, failing: 0 }
+      const isFull = all.slots >= CONCURRENCY_MAX || own.slots >= CONCURRENCY_PER_PARTNER_MAX
+      const hasTooManyFailing = all.failing >= FAILING_MAX || own.failing >= FAILING_PER_PARTNER_MAX
+      if (isFull || (failures > 0 && hasTooManyFailing)) return false
       for (const taken of [all, own]) {
-        taken.places += 1
+        taken.slots += 1
         if (failures > 0) taken.failing += 1
       }
       ofPartner.set(partnerId, own)
       return true
     }
-    for (const { endpoint } of held.values()) hasPlace(endpoint)
-    return due.filter((endpoint) => !held.has(endpoint.id) && !resting.has(endpoint.id) && hasPlace(endpoint))
+    for (const { endpoint } of held.values()) takeSlot(endpoint)
+    return due.filter(
+      (endpoint) => !held.has(endpoint.id) && !pausedUntil.has(endpoint.id) && takeSlot(endpoint),
+    )
   }
 
   function take(endpoint: LeasedEndpoint): void {
@@ -109,7 +111,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     }
   }
 
-  /** Answers the endpoint as it then stands when there is more to deliver at once. */
+  /** Returns the endpoint after the delivery when more events are due. */
   async function deliverNext(
     endpoint: LeasedEndpoint,
     abandoned: AbortSignal,
@@ -133,7 +135,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     }
     const isMoved = await recordDelivery(database, endpoint, attempt, { holder, to })
     if (count === EVENTS_PER_DELIVERY_MAX || pendingTo !== null) return isMoved ? moved : undefined
-    resting.set(id, performance.now() + POLL_MS)
+    pausedUntil.set(id, performance.now() + POLL_MS)
     return undefined
   }
 
@@ -149,16 +151,17 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       const failure = { holder, retryMs, giveUpDays: GIVE_UP_DAYS, reason }
       const { isSwitchedOff } = await recordFailedDelivery(tx, endpoint, attempt, failure)
       if (isSwitchedOff) {
-        const mail = switchedOffMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
+        const mail = endpointDisabledMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
         for (const to of await listOwnerEmails(tx, partnerId))
           await postMail(tx, encryption, { to, ...mail }, new Date())
       }
       return isSwitchedOff
     })
-    if (isSwitchedOff) log.warn({ partnerId, endpoint: id }, 'a webhook endpoint was switched off')
+    if (isSwitchedOff)
+      log.warn({ partnerId, endpoint: id }, 'webhook endpoint disabled after failing for days')
   }
 
-  /** Lets go of what another process may have taken. */
+  /** Aborts deliveries whose lease another process may have taken. */
   async function renew(): Promise<void> {
     const mine = [...held.values()]
     if (mine.length > 0) {
@@ -179,7 +182,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   function logOnce(error: unknown): void {
-    if (!isFailing) log.error({ err: error }, 'webhooks wait, because something went wrong')
+    if (!isFailing) log.error({ err: error }, 'delivering webhooks failed; retrying')
     isFailing = true
   }
 
@@ -190,18 +193,18 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     }
   }
 
-  const watching = setInterval(abandonIfLate, RENEWAL_MS)
-  const running = [every(POLL_MS, look), every(RENEWAL_MS, renew)]
+  const watchdog = setInterval(abandonIfLate, RENEWAL_MS)
+  const running = [every(POLL_MS, poll), every(RENEWAL_MS, renew)]
   return {
     async stop() {
       stopped.abort()
       await Promise.all(running)
-      clearInterval(watching)
-      const patience = setTimeout(() => {
+      clearInterval(watchdog)
+      const graceTimer = setTimeout(() => {
         for (const { abandoned } of held.values()) abandoned.abort()
       }, STOP_GRACE_MS)
       await Promise.all([...held.values()].map(({ work }) => work))
-      clearTimeout(patience)
+      clearTimeout(graceTimer)
     },
   }
 }

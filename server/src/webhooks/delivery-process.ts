@@ -6,9 +6,12 @@ import type { DeliverySettings } from './deliver-main.ts'
 
 const PROGRAM = fileURLToPath(new URL('./deliver-main.ts', import.meta.url))
 const RESTART_MS = 1_000
-const STOP_MS_MAX = 8_000
+const STOP_GRACE_MS = 8_000
 
-/** Runs deliveries in a process of their own, so that they take no time from requests, and keeps it running until it is stopped. */
+/**
+ * Runs deliveries in a separate process, which keeps them from slowing requests, and restarts it when it
+ * ends.
+ */
 export function startDeliveryProcess({
   settings,
   log,
@@ -23,10 +26,10 @@ export function startDeliveryProcess({
   function start(): void {
     try {
       const started = fork(PROGRAM, { execArgv: [] })
-      started.on('error', (err) => log.error({ err }, 'the process that delivers webhooks had a problem'))
+      started.on('error', (err) => log.error({ err }, 'webhook delivery process failed'))
       if (started.pid !== undefined) child = started
     } catch (err) {
-      log.error({ err }, 'the process that delivers webhooks could not be started')
+      log.error({ err }, 'webhook delivery process could not start')
     }
     if (!child) {
       startLater()
@@ -35,7 +38,7 @@ export function startDeliveryProcess({
     child.once('exit', (code, signal) => {
       child = undefined
       if (stopping) return
-      log.error({ code, signal }, 'the process that delivers webhooks ended and is started again')
+      log.error({ code, signal }, 'webhook delivery process ended; restarting')
       startLater()
     })
     child.send(settings, () => {})
@@ -52,10 +55,10 @@ export function startDeliveryProcess({
       clearTimeout(restart)
       if (!child) return
       const ended = once(child, 'exit')
-      const patience = setTimeout(() => child?.kill('SIGKILL'), STOP_MS_MAX)
+      const killTimer = setTimeout(() => child?.kill('SIGKILL'), STOP_GRACE_MS)
       child.send('stop', () => {})
       await ended
-      clearTimeout(patience)
+      clearTimeout(killTimer)
     },
   }
 }

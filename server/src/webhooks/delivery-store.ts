@@ -39,7 +39,7 @@ export async function listDueEndpoints(db: Db, countMax: number): Promise<DueEnd
     limit ${countMax}`)
 }
 
-/** Leases endpoints to one process, by the clock of the database, which all processes share. */
+/** Leases endpoints to one process. Uses the clock of the database, which all processes share. */
 export async function leaseEndpoints(
   db: Db,
   due: EndpointKey[],
@@ -83,7 +83,7 @@ export async function releaseLease(db: Db, { partnerId, id }: EndpointKey, holde
     where partner_id = ${partnerId} and id = ${id} and leased_by = ${holder}`)
 }
 
-/** Records which events are about to be sent, so that a process that takes over repeats the same ones. */
+/** Records which events are sent next, so that a process that takes over repeats the same ones. */
 export async function beginDelivery(
   db: Db,
   endpoint: LeasedEndpoint,

@@ -22,7 +22,7 @@ const ReceivedBody = Type.Object(
     body: Type.String({
       maxLength: BODY_MAX,
       must: `be the raw body as text of at most ${BODY_MAX} characters, exactly as it was received`,
-      description: 'The raw body as text, exactly as it was received.',
+      description: 'The raw body as text, exactly as received.',
     }),
     headers: Type.Record(
       Type.String(),
@@ -37,7 +37,7 @@ const ReceivedBody = Type.Object(
         minLength: 1,
         maxLength: 500,
         must: 'be the secret as text of at most 500 characters',
-        description: 'The secret as your server has it, to be compared; it is kept nowhere.',
+        description: 'The secret that your server uses, for comparison; it is not stored.',
       }),
     ),
   },
@@ -59,7 +59,7 @@ const DiagnosisData = Type.Object(
   {
     verifies: Type.Boolean(),
     findings: Type.Array(Type.Object({ cause: Type.String(), detail: Type.String() }), {
-      description: 'Every cause that was found, with what to change.',
+      description: 'Every cause found, with what to change.',
     }),
   },
   {
@@ -83,7 +83,6 @@ const VERIFIES = {
   detail: 'It verifies: body, headers and time are as they must be, and so is the secret if you gave one.',
 }
 
-/** Says why a signature does not verify. */
 export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookServices): void {
   app.post(
     '/laas/webhooks/:id/diagnose',
@@ -92,7 +91,7 @@ export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookS
       tag: 'Webhooks',
       summary: 'Find out why a signature does not verify',
       description:
-        'Takes a request as your server received it and compares it with what was sent: header missing or misspelled, secret wrong, old or changed in form, time off, body written anew, parts of another message.',
+        'Compares a request that your server received with the message that was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a re-serialized body, and parts of another message.',
       params: WebhookPath,
       body: ReceivedBody,
       message: 'Signature diagnosed',
@@ -106,15 +105,15 @@ export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookS
       const { headers } = request.body
       const idHeader = Object.keys(headers).find((name) => name.toLowerCase() === 'webhook-id')
       const sentBody = await findSentBody(database, endpoint, headers[idHeader ?? ''] ?? '')
-      const known = await whatIsKnown({ database, encryption }, endpoint, sentBody, now())
+      const known = await loadKnown({ database, encryption }, endpoint, sentBody, now())
       const findings = diagnoseSignature(request.body, known, now())
-      const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isGood)
+      const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isValid)
       return { verifies, findings: findings.length > 0 ? findings : [VERIFIES] }
     },
   )
 }
 
-async function whatIsKnown(
+async function loadKnown(
   { database, encryption }: { database: Database; encryption: Encryption },
   endpoint: Endpoint,
   sentBody: string | null,
@@ -126,14 +125,14 @@ async function whatIsKnown(
     current: encryption.decrypt(encryptedSecret),
     previous: encryptedPreviousSecret && {
       secret: encryption.decrypt(encryptedPreviousSecret),
-      isGood: previousSecretUntil !== null && previousSecretUntil > now,
+      isValid: previousSecretUntil !== null && previousSecretUntil > now,
     },
-    others: others.map(({ url, encryptedSecret: sealed }) => ({ url, secret: encryption.decrypt(sealed) })),
+    others: others.map((other) => ({ url: other.url, secret: encryption.decrypt(other.encryptedSecret) })),
     sentBody,
   }
 }
 
-/** The body that was sent under an id: made again from the log, which never changes. */
+/** The body of a message, rebuilt from the events, which never change. */
 async function findSentBody(
   database: Database,
   endpoint: Endpoint,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { diagnoseSignature } from './diagnose-signature.ts'
 
-test('a decoded secret is recognised also when its bytes look like spaces or quotation marks', () => {
+test('a decoded secret is recognised even when its bytes look like spaces or quotation marks', () => {
   const now = new Date()
   for (const padding of ['\n', ' ', '"', "'"]) {
     const key = `${padding}${'k'.repeat(22)}${padding}`

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { SECRET_PREFIX } from './webhook.ts'
 
-/** A request as its receiver had it. */
+/** A request as its receiver got it. */
 export type Received = { body: string; headers: Record<string, string>; secret?: string | undefined }
 
-/** What we know: the secrets of this endpoint and of the partner's others, and what was really sent under the message's id. */
+/** The secrets of this and of the partner's other endpoints, and the body that was sent. */
 export type Known = {
   current: string
-  /** The one before, and whether it still signs. */
-  previous: { secret: string; isGood: boolean } | null
+  /** The replaced secret, and whether it still signs. */
+  previous: { secret: string; isValid: boolean } | null
   others: { url: string; secret: string }[]
-  /** Null when the id is none of this endpoint's. */
+  /** Null when the id is not of this endpoint. */
   sentBody: string | null
 }
 
@@ -20,7 +20,7 @@ export type Finding = { cause: string; detail: string }
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 const TOLERANCE_SECONDS = 300
 
-/** Names what keeps a signature from verifying, each with what to change. None means that it verifies. */
+/** The causes why a signature does not verify; none when it does. */
 export function diagnoseSignature(received: Received, known: Known, now: Date): Finding[] {
   const headers = lowerCased(received.headers)
   const broken = [...headerFindings(headers), ...formFindings(headers)]
@@ -91,7 +91,7 @@ function secretFindings(given: string | undefined, known: Known): Finding[] {
     )
   }
   if (known.previous && sameSecret(text, known.previous.secret)) {
-    return known.previous.isGood
+    return known.previous.isValid
       ? found(
           'secret_old',
           'The secret is the one from before it was replaced; it is still good for now, so change to the new one soon.',
@@ -104,7 +104,7 @@ function secretFindings(given: string | undefined, known: Known): Finding[] {
       `The secret lacks its beginning ${SECRET_PREFIX}; give your library the whole text as it was shown.`,
     )
   }
-  // Decoded, a secret may itself begin or end with what looks like padding.
+  // A decoded secret can itself begin or end with what looks like padding.
   if (decodedForms(known.current).some((form) => form === given || form === text)) {
     return found(
       'secret_decoded',
@@ -126,7 +126,7 @@ function secretFindings(given: string | undefined, known: Known): Finding[] {
 
 const sameSecret = (text: string, secret: string) => text === secret || `${SECRET_PREFIX}${text}` === secret
 
-/** The key inside a secret, in the forms in which it ends up in settings. */
+/** The key inside a secret in the encodings that people paste into settings. */
 function decodedForms(secret: string): string[] {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   return [key.toString('hex'), key.toString('base64url'), key.toString('latin1'), key.toString('utf8')]
@@ -193,7 +193,7 @@ function bodyFinding(body: string, sent: string): Finding {
     : changed('body_respaced', 'The body was parsed and written again, with other spaces and line breaks')
 }
 
-/** Without what stands in strings. */
+/** JSON with empty strings. */
 const structureOf = (json: string) => json.replace(/"(?:[^"\\]|\\.)*"/g, '""')
 
 function parsed(text: string): unknown {

@@ -46,7 +46,7 @@ async function lockWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
   return ownWebhook(tx, key)
 }
 
-/** Makes an endpoint with a secret that is shown to nobody afterwards. */
+/** The secret is returned only here. */
 export async function createWebhook(
   tx: Tx,
   encryption: Encryption,
@@ -84,7 +84,7 @@ export async function deleteWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint>
   return endpoint
 }
 
-/** Makes a new secret; the one before goes on signing beside it for a while. */
+/** Replaces the secret; the old one also signs until the overlap ends. */
 export async function rotateSecret(
   tx: Tx,
   encryption: Encryption,

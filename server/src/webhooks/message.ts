@@ -4,12 +4,12 @@ import type { Event } from '../events/event.ts'
 import { eventData } from '../events/event-data.ts'
 import type { Endpoint } from './webhook.ts'
 
-/** What is sent. The same events give the same id and the same bytes, however often they are sent. */
+/** The same events always have the same id and the same bytes. */
 export type Message = { id: string; body: string }
 
 export type MessageRange = { firstSeq: bigint; lastSeq: bigint }
 
-/** `msg_<endpoint>_<first>_<last>`, where first and last are the numbers of the events inside. */
+/** `msg_<endpoint>_<first seq>_<last seq>` */
 export const eventsMessageId = (endpointId: string, { firstSeq, lastSeq }: MessageRange) =>
   `msg_${endpointId}_${firstSeq}_${lastSeq}`
 
@@ -21,13 +21,13 @@ export function eventsBody(events: Event[]): string {
   })
 }
 
-/** A test has no events, so that whoever handles it like any other delivery does nothing. */
+/** Has no events, so that a receiver that handles it like a delivery does nothing. */
 export const testMessage = (endpointId: string, attemptId: string, at: Date): Message => ({
   id: `msg_${endpointId}_test_${attemptId}`,
   body: JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: { events: [] } }),
 })
 
-/** What the id of a message says of it; undefined when it is none of ours. */
+/** Undefined when the id is not one of ours. */
 export function readMessageId(
   id: string,
 ): { endpointId: string; range: MessageRange | null; attemptId: string | null } | undefined {
@@ -41,7 +41,7 @@ export function readMessageId(
   }
 }
 
-/** The headers of a message, signed with every secret that is good now. */
+/** Signs with every secret. */
 export function signedHeaders(
   { id, body }: Message,
   secrets: readonly string[],
@@ -56,7 +56,7 @@ export function signedHeaders(
   }
 }
 
-/** The secrets that sign now: the endpoint's own, and for a while the one that it replaced. */
+/** The current secret, and the replaced one until the overlap ends. */
 export function signingSecrets(
   encryption: Encryption,
   {
@@ -67,7 +67,7 @@ export function signingSecrets(
   at: Date,
 ): string[] {
   const isOverlap = encryptedPreviousSecret && previousSecretUntil && previousSecretUntil > at
-  return [encryptedSecret, ...(isOverlap ? [encryptedPreviousSecret] : [])].map((sealed) =>
-    encryption.decrypt(sealed),
+  return [encryptedSecret, ...(isOverlap ? [encryptedPreviousSecret] : [])].map((secret) =>
+    encryption.decrypt(secret),
   )
 }

@@ -5,16 +5,18 @@ import { eventsBody, type MessageRange } from './message.ts'
 
 export const EVENTS_PER_DELIVERY_MAX = 500
 
-/** What comes after a cursor: the events as they are sent, and the number up to which there is nothing more to send. */
+/**
+ * The next events after a cursor, and the cursor `to` after them; `sent` is null when the filter passes none.
+ */
 export type Payload = { to: bigint; sent: (MessageRange & { count: number; body: string }) | null }
 
 type Wanted = { after: bigint; types: EventType[] | null; until: bigint | null }
 
 export type Payloads = (partnerId: string, wanted: Wanted) => Promise<Payload>
 
-const KEPT_MS = 1_000
+const CACHE_MS = 1_000
 
-/** Builds what is sent once for all endpoints of a partner that stand at the same event. */
+/** Caches payloads for a second, so that endpoints at the same cursor share one. */
 export function createPayloads(db: Db): Payloads {
   const recent = new Map<string, Promise<Payload>>()
   return (partnerId, wanted) => {
@@ -23,7 +25,7 @@ export function createPayloads(db: Db): Payloads {
     if (known) return known
     const built = buildPayload(db, partnerId, wanted)
     recent.set(key, built)
-    setTimeout(() => recent.delete(key), KEPT_MS).unref()
+    setTimeout(() => recent.delete(key), CACHE_MS).unref()
     built.catch(() => recent.delete(key))
     return built
   }

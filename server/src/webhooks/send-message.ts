@@ -1,7 +1,7 @@
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
 import { type Message, signedHeaders, signingSecrets } from './message.ts'
-import { retryAfterMs } from './retry.ts'
+import { parseRetryAfter } from './retry.ts'
 import type { Endpoint } from './webhook.ts'
 
 export type Sent = {
@@ -10,15 +10,14 @@ export type Sent = {
   error: string | null
   tookMs: number
   answer: string
-  /** How long the endpoint asks to be left alone. */
+  /** From the header Retry-After. */
   retryAfterMs: number
 }
 
 type Receiver = Pick<Endpoint, 'url' | 'encryptedSecret' | 'encryptedPreviousSecret' | 'previousSecretUntil'>
 
-const ANSWER_BYTES_KEPT = 1_000
+const RESPONSE_BYTES_KEPT = 1_000
 
-/** Sends a message to an endpoint once and says what came back. */
 export async function sendMessage(
   { outbound, encryption }: { outbound: Outbound; encryption: Encryption },
   endpoint: Receiver,
@@ -28,28 +27,28 @@ export async function sendMessage(
   const at = new Date()
   const headers = signedHeaders(message, signingSecrets(encryption, endpoint, at), at)
   const started = performance.now()
-  const answer = await outbound.post(new URL(endpoint.url), {
+  const response = await outbound.post(new URL(endpoint.url), {
     headers,
     body: message.body,
     ...(signal && { signal }),
   })
   const tookMs = Math.round(performance.now() - started)
-  return { ...outcomeOf(answer, new Date()), tookMs }
+  return { ...outcomeOf(response, new Date()), tookMs }
 }
 
-function outcomeOf(answer: OutboundResponse, now: Date): Omit<Sent, 'tookMs'> {
-  if (!answer.ok) {
-    const error = `The address could not be reached: ${answer.detail}.`
+function outcomeOf(response: OutboundResponse, now: Date): Omit<Sent, 'tookMs'> {
+  if (!response.ok) {
+    const error = `The address could not be reached: ${response.detail}.`
     return { isDelivered: false, status: null, error, answer: '', retryAfterMs: 0 }
   }
-  const { status, headers, body } = answer
+  const { status, headers, body } = response
   const isDelivered = status >= 200 && status < 300
   return {
     isDelivered,
     status,
     error: isDelivered ? null : problemOf(status),
     answer: beginningOf(body),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+    retryAfterMs: parseRetryAfter(headers['retry-after'], now),
   }
 }
 
@@ -59,7 +58,7 @@ function problemOf(status: number): string {
     : `It answered ${status}; a delivery counts once a status from 200 to 299 comes back.`
 }
 
-/** As text that a database can hold. */
+/** As text that the database accepts. */
 function beginningOf(body: Buffer): string {
-  return body.subarray(0, ANSWER_BYTES_KEPT).toString().replaceAll('\0', '\ufffd')
+  return body.subarray(0, RESPONSE_BYTES_KEPT).toString().replaceAll('\0', '\ufffd')
 }

@@ -15,7 +15,7 @@ export const WebhookPath = Type.Object({ id: Uuid({ description: "The webhook's 
 const Address = (mode: Config['mode']) =>
   Line(URL_MAX, {
     must: webAddressNeeded(mode),
-    description: 'Where events are sent, by POST. It must lead to a public address.',
+    description: 'Events are sent here by POST. Must resolve to a public address.',
   })
 
 const TYPE_NAMES = EVENT_TYPES.join(', ')
@@ -28,19 +28,19 @@ const Types = () =>
       minItems: 1,
       uniqueItems: true,
       must: 'be null or a list of types, each once',
-      description: `Which events it is told of, null for all: ${TYPE_NAMES}.`,
+      description: `The event types to deliver, null for all: ${TYPE_NAMES}.`,
     }),
   )
 
 const Description = () =>
-  Type.Optional(Prose(DESCRIPTION_MAX, { description: 'For yourselves.', examples: ['Orders'] }))
+  Type.Optional(Prose(DESCRIPTION_MAX, { description: 'A note for your team.', examples: ['Orders'] }))
 
 export const After = () =>
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-    description: 'It is told of the events that come after this number.',
+    description: 'Events after this number are delivered.',
   })
 
 export function WebhookBody(mode: Config['mode']) {
@@ -77,7 +77,7 @@ export function WebhookChange(mode: Config['mode']) {
   )
 }
 
-/** What shows without looking the name up; the rest is checked at each delivery. */
+/** Checks the address without resolving its name; each delivery checks the rest. */
 function checkAddress(mode: Config['mode']): BodyCheck<{ url: string }> {
   return ({ url }) => {
     if (url === undefined) return []

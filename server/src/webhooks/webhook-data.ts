@@ -29,23 +29,26 @@ export const WebhookData = Type.Object(
     description: Type.String(),
     types: Nullable(
       Type.Array(Type.String(), {
-        description: `The events it is told of, null for all: ${EVENT_TYPES.join(', ')}.`,
+        description: `The delivered event types, null for all: ${EVENT_TYPES.join(', ')}.`,
       }),
     ),
     enabled: Type.Boolean(),
     deliveredUpTo: Type.Integer({
-      description: 'The number of the last event that was delivered, or passed over by the filter.',
+      description: 'The number of the last event that was delivered or filtered out.',
     }),
-    waiting: Type.Integer({ description: 'How many events have come since then.' }),
+    waiting: Type.Integer({ description: 'Events since then.' }),
     failures: Type.Integer({ description: 'Failed deliveries in a row.' }),
     failingSince: Nullable(Timestamp()),
     nextTryAt: Nullable(
-      Type.String({ format: 'date-time', description: 'When it is tried again; null unless it fails.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When the next retry is due; null unless deliveries fail.',
+      }),
     ),
     switchedOffAt: Nullable(Timestamp()),
     switchedOffReason: Nullable(Type.String()),
     previousSecretUntil: Nullable(
-      Type.String({ format: 'date-time', description: 'Until when the secret before signs as well.' }),
+      Type.String({ format: 'date-time', description: 'Until when the replaced secret also signs.' }),
     ),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
@@ -59,7 +62,7 @@ export const WebhooksData = Type.Object(
 )
 
 export const WebhookWithSecretData = Type.Object(
-  { ...WebhookData.properties, secret: Type.String({ description: 'Shown in this answer alone.' }) },
+  { ...WebhookData.properties, secret: Type.String({ description: 'Shown only in this response.' }) },
   { examples: [{ ...EXAMPLE, secret: 'whsec_q0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1kx1Yb7k=' }] },
 )
 
@@ -105,19 +108,17 @@ export const AttemptData = Type.Object(
   {
     id: Type.String(),
     kind: Type.String({ description: 'delivery, redelivery or test.' }),
-    messageId: Type.String({ description: 'The webhook-id that was sent.' }),
-    firstSeq: Nullable(
-      Type.Integer({ description: 'The number of the first event in it; null for a test.' }),
-    ),
+    messageId: Type.String({ description: 'The webhook-id of the message.' }),
+    firstSeq: Nullable(Type.Integer({ description: 'The number of the first event; null for a test.' })),
     lastSeq: Nullable(Type.Integer()),
     events: Type.Integer(),
     delivered: Type.Boolean(),
     status: Nullable(
-      Type.Integer({ description: 'The HTTP status that came back; null when no answer was taken.' }),
+      Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
     ),
-    error: Nullable(Type.String({ description: 'What is wrong; null when it was delivered.' })),
+    error: Nullable(Type.String({ description: 'What went wrong; null when delivered.' })),
     tookMs: Type.Integer(),
-    answer: Type.String({ description: 'The first 1,000 bytes of the answer.' }),
+    answer: Type.String({ description: 'The first 1,000 bytes of the response.' }),
     createdAt: Timestamp(),
   },
   {
@@ -128,7 +129,9 @@ export const AttemptData = Type.Object(
 export const AttemptsData = Type.Object(
   {
     attempts: Type.Array(AttemptData),
-    next: Nullable(Type.String({ description: 'The `before` of the next call; null at the end.' })),
+    next: Nullable(
+      Type.String({ description: 'Send it as `before` to get older attempts; null when there are none.' }),
+    ),
   },
   { examples: [{ attempts: [ATTEMPT_EXAMPLE], next: null }] },
 )

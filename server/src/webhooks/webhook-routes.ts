@@ -32,7 +32,6 @@ export type WebhookServices = {
   now: () => Date
 }
 
-/** The addresses of a partner's that are told of its events. */
 export function webhookRoutes(app: App, services: WebhookServices): void {
   const { config, database, encryption, now } = services
   const roles = ['owner', 'manager'] as const
@@ -62,7 +61,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       id: 'createWebhook',
       tag,
       summary: 'Create a webhook',
-      description: `From now on, or from the event after the number \`after\`, the address is told of every event of the given types, in order and at least once: by POST, up to 500 events at a time, as {type: "events", timestamp, data: {events: […]}}, signed as Standard Webhooks describes with the secret of this answer, which is shown once. A status from 200 to 299 within ${config.webhookTimeoutSeconds} s takes the delivery; anything else has it repeated, after a second at first and an hour at last, for three days. Then the webhook is switched off and your owners get a mail. Up to ${ENDPOINTS_MAX} webhooks.`,
+      description: `Delivers every new event of the given types, in order and at least once; with \`after\`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within ${config.webhookTimeoutSeconds} s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to ${ENDPOINTS_MAX} webhooks.`,
       body: WebhookBody(config.mode),
       code: 201,
       message: 'Webhook created',
@@ -74,16 +73,16 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     async (request) => {
       const partnerId = partnerOf(request)
       const at = now()
-      let made: Awaited<ReturnType<typeof createWebhook>> | undefined
+      let created: Awaited<ReturnType<typeof createWebhook>> | undefined
       await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
-        made = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
-        const detail = { webhookId: made.endpoint.id, url: made.endpoint.url }
+        created = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
+        const detail = { webhookId: created.endpoint.id, url: created.endpoint.url }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_created', at, detail })
-        return { status: 201, data: { id: made.endpoint.id } }
+        return { status: 201, data: { id: created.endpoint.id } }
       })
-      // The first answer held a secret, so it was not kept, and a twin cannot have it.
-      if (!made) throw shownOnce()
-      return { ...webhookData(made.endpoint, made.lastSeq, at), secret: made.secret }
+      // The first response had a secret, so it was not stored and cannot be replayed.
+      if (!created) throw shownOnce()
+      return { ...webhookData(created.endpoint, created.lastSeq, at), secret: created.secret }
     },
   )
 
@@ -93,7 +92,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       id: 'readWebhook',
       tag,
       summary: 'Read a webhook',
-      description: 'How far it has been told, and whether it fails.',
+      description: 'With the last delivered event and recent failures.',
       params: WebhookPath,
       message: 'Webhook returned',
       data: WebhookData,
@@ -113,7 +112,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       tag,
       summary: 'Change a webhook',
       description:
-        'Disabled, it is told nothing and keeps its place; enabled again, it goes on from there. A new address, or enabling, has it tried at once.',
+        'A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once.',
       params: WebhookPath,
       body: WebhookChange(config.mode),
       message: 'Webhook changed',
@@ -140,7 +139,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       id: 'deleteWebhook',
       tag,
       summary: 'Delete a webhook',
-      description: 'With the list of its attempts.',
+      description: 'Also deletes the list of its attempts.',
       params: WebhookPath,
       message: 'Webhook deleted',
       data: WebhookData,
@@ -166,7 +165,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       id: 'rotateWebhookSecret',
       tag,
       summary: 'Replace the secret of a webhook',
-      description: `For ${OVERLAP_HOURS} hours every delivery has two signatures, one with the new and one with the old secret, so that you can change over at any time in between.`,
+      description: `For ${OVERLAP_HOURS} hours every delivery has two signatures, one with the new and one with the old secret, so that you can switch at any time in between.`,
       params: WebhookPath,
       message: 'Secret replaced',
       data: WebhookWithSecretData,
@@ -177,16 +176,16 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
-      let made: Awaited<ReturnType<typeof rotateSecret>> | undefined
+      let rotated: Awaited<ReturnType<typeof rotateSecret>> | undefined
       await respondOnce(database, key.partnerId, keyOf(request, encryption), at, async (tx) => {
-        made = await rotateSecret(tx, encryption, key, at)
+        rotated = await rotateSecret(tx, encryption, key, at)
         const detail = { webhookId: key.id }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_secret_rotated', at, detail })
         return { status: 200, data: { id: key.id } }
       })
-      if (!made) throw shownOnce()
+      if (!rotated) throw shownOnce()
       const lastSeq = await findLastSeq(database, key.partnerId)
-      return { ...webhookData(made.endpoint, lastSeq, at), secret: made.secret }
+      return { ...webhookData(rotated.endpoint, lastSeq, at), secret: rotated.secret }
     },
   )
 
@@ -195,9 +194,9 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     operation({
       id: 'replayWebhook',
       tag,
-      summary: 'Deliver again from an event on',
+      summary: 'Replay events',
       description:
-        'Puts the webhook back, or ahead, so that the events after the given number are delivered next, in order.',
+        'Moves the webhook back or ahead: the events after the given number are delivered next, in order.',
       params: WebhookPath,
       body: Type.Object({ after: After() }, { examples: [{ after: 4312 }] }),
       message: 'Webhook set back',

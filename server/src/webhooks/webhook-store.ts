@@ -32,15 +32,16 @@ export async function insertEndpoint(
     insert into webhook_endpoints (partner_id, id, url, description, types, enabled, encrypted_secret, cursor,
       next_try_at, created_at, updated_at)
     values (${endpoint.partnerId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description},
-      ${endpoint.types}, ${endpoint.enabled}, ${endpoint.encryptedSecret}, ${endpoint.cursor}, now(), ${now}, ${now})`)
+      ${endpoint.types}, ${endpoint.enabled}, ${endpoint.encryptedSecret}, ${endpoint.cursor},
+      now(), ${now}, ${now})`)
 }
 
 const RETRIED_NOW = sql`failures = 0, failing_since = null, next_try_at = now()`
 
-/** Puts the cursor of an endpoint somewhere else: nothing is pending there, and nothing has failed yet. */
+/** Moves the cursor and resets pending events and failures. */
 export const movedTo = (cursor: bigint): Sql => sql`cursor = ${cursor}, pending_to = null, ${RETRIED_NOW}`
 
-/** With other types, the pending events are chosen anew. */
+/** New types select the pending events again. */
 export async function updateEndpoint(
   tx: Tx,
   { partnerId, id }: EndpointKey,

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { EventType } from '../events/event.ts'
 
-/** An address of a partner's that is told of its events. */
+/** An address that receives a partner's events. */
 export type Endpoint = {
   partnerId: string
   id: string
   url: string
   description: string
-  /** Null: all. */
+  /** Null for all. */
   types: EventType[] | null
   enabled: boolean
   encryptedSecret: Buffer
   encryptedPreviousSecret: Buffer | null
   previousSecretUntil: Date | null
-  /** The number of the last event that was delivered or passed over. */
+  /** The last event that was delivered or filtered out. */
   cursor: bigint
   failures: number
   failingSince: Date | null
@@ -26,27 +26,27 @@ export type Endpoint = {
 
 export type EndpointKey = { partnerId: string; id: string }
 
-/** One time that something was sent to an endpoint, and what came back. */
+/** One request to an endpoint and its response. */
 export type Attempt = {
   id: string
   kind: 'delivery' | 'redelivery' | 'test'
-  /** Null for a test, which is outside the sequence. */
+  /** Null for a test. */
   firstSeq: bigint | null
   lastSeq: bigint | null
   events: number
   types: EventType[] | null
-  /** The HTTP status; null when no answer was taken. */
+  /** The HTTP status; null when there was no response. */
   status: number | null
-  /** What is wrong with the outcome; null when nothing is. */
+  /** Null when delivered. */
   error: string | null
   tookMs: number
-  /** The first bytes of the answer. */
+  /** The first bytes of the response. */
   answer: string
   createdAt: Date
 }
 
 export const ENDPOINTS_MAX = 20
-/** How long a secret that was replaced goes on signing beside the new one. */
+/** How long a replaced secret also signs. */
 export const OVERLAP_HOURS = 24
 export const ATTEMPTS_KEPT_DAYS = 30
 

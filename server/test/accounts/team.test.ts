@@ -210,10 +210,10 @@ test('an invitation and its acceptance can be repeated with an Idempotency-Key',
   const email = newEmail()
   const key = { 'idempotency-key': unique('key') }
   const first = await invite(service, owner.token, email, { headers: key })
-  const twin = await invite(service, owner.token, email, { headers: key })
+  const retry = await invite(service, owner.token, email, { headers: key })
 
-  assert.deepEqual(twin.body, first.body)
-  assert.equal(twin.headers.get('idempotency-replayed'), 'true')
+  assert.deepEqual(retry.body, first.body)
+  assert.equal(retry.headers.get('idempotency-replayed'), 'true')
   assert.equal((await mailsTo(service, email)).length, 1)
   assert.equal((await invite(service, owner.token, email, { role: 'manager', headers: key })).status, 409)
 

@@ -319,11 +319,11 @@ test('when a retry runs beside a bulk call, both responses say what was paid, al
     (await slow.get('/api/v1/laas/decisions?limit=1', who.token)).body.data.decisions
   while ((await decided()).length === 0);
   assert.equal((await slow.post('/api/v1/laas/users/onboard', { tag }, who.token)).status, 201)
-  const [one, twin] = await Promise.all([first, send()])
+  const [one, concurrent] = await Promise.all([first, send()])
   const later = await send()
 
-  assert.deepEqual([one.status, twin.status, later.status], [200, 200, 200])
-  assert.deepEqual(twin.body, later.body)
+  assert.deepEqual([one.status, concurrent.status, later.status], [200, 200, 200])
+  assert.deepEqual(concurrent.body, later.body)
   const wallet = (await slow.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet
   const isPaid = later.body.data.results[0].data.awarded === true
   assert.equal(wallet.coins, isPaid ? '1' : '0')

@@ -222,9 +222,9 @@ test('what is wrong with a sub-rule is named with its place in the list', async 
 })
 
 test('a sub-rule can share its name neither with another one nor with its rule', async () => {
-  const twin = subRule()
+  const repeated = subRule()
   const name = unique('rule ')
-  for (const rules of [[twin, twin], [subRule({ name })]]) {
+  for (const rules of [[repeated, repeated], [subRule({ name })]]) {
     assertFailure(
       await create({ type: 'combined', name, rules }),
       'invalid',
@@ -265,9 +265,9 @@ test('of several rules created with one name at the same time, one comes to be',
 test('another partner may use the same name', async () => {
   const other = await onboardTestPartner(service)
   const { body } = await create()
-  const twin = await other.addRule({ name: body.data.name })
+  const sameName = await other.addRule({ name: body.data.name })
 
-  assert.notEqual(twin.id, body.data.id)
+  assert.notEqual(sameName.id, body.data.id)
 })
 
 test('a rule cannot be created without a token', async () => {

@@ -30,7 +30,7 @@ const BULK = `${AWARD}/bulk`
 const RULE = '/api/v1/laas/rules/create-rule'
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
 const KEY_WRONG = 'idempotency-key must have 1 to 255 visible ASCII characters.'
-const TWINS = 20
+const RETRIES = 20
 
 let partner: TestPartner
 let other: TestPartner
@@ -238,7 +238,7 @@ for (const { name, code, fresh } of KINDS) {
       assert.equal(first.status, code, JSON.stringify(first.body))
       assert.equal(first.headers.get('idempotency-replayed'), null)
       const facts = await factsOf()
-      for (let twin = 0; twin < 3; twin += 1) assertReplay(await send(request, key), first)
+      for (let retry = 0; retry < 3; retry += 1) assertReplay(await send(request, key), first)
       assert.deepEqual(await factsOf(), facts)
     })
 
@@ -280,9 +280,9 @@ for (const { name, code, fresh } of KINDS) {
         const request = await fresh()
         const key = newKey()
         let answers: ApiResponse[] = []
-        const growthOfTwins = await growthBy(async () => {
+        const growthOfRetries = await growthBy(async () => {
           answers = await Promise.all(
-            Array.from({ length: TWINS }, (_, index) =>
+            Array.from({ length: RETRIES }, (_, index) =>
               send(request, key, instances[index % instances.length]),
             ),
           )
@@ -291,8 +291,8 @@ for (const { name, code, fresh } of KINDS) {
           assert.equal(answer.status, code, JSON.stringify(answer.body))
           assert.deepEqual(answer.body, answers[0]?.body)
         }
-        assert.equal(answers.filter(isReplay).length, TWINS - 1)
-        assert.deepEqual(growthOfTwins, growth)
+        assert.equal(answers.filter(isReplay).length, RETRIES - 1)
+        assert.deepEqual(growthOfRetries, growth)
       })
     }
   })
@@ -631,9 +631,9 @@ test('items of one bulk call with the same key are one award', async () => {
     { awards: [item, item, { ...item, narration: 'Other' }] },
     partner.token,
   )
-  const [first, twin, conflict] = answer.body.data.results
+  const [first, retry, conflict] = answer.body.data.results
   assert.equal(first.data.awarded, true)
-  assert.deepEqual(twin, first)
+  assert.deepEqual(retry, first)
   assert.equal(conflict.data.appErrorCode, 'Idempotency conflict')
   assert.equal(await partner.coinsOf(userId), '10')
 })

@@ -413,7 +413,7 @@ test('the chosen outcome is kept while switching tabs', {
   await page.getByText('Refused', { exact: true }).click()
   await page.waitForURL('**?outcome=refused')
   await page.getByRole('tab', { name: 'Transactions' }).click()
-  await page.getByRole('heading', { name: 'Transactions' }).waitFor()
+  await page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Awards and decisions' }).click()
   await page.getByRole('heading', { name: 'No awards with this outcome' }).waitFor()
   assert.ok(await page.getByRole('radio', { name: 'Refused' }).isChecked())

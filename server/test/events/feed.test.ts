@@ -100,17 +100,17 @@ test('what changes nothing leaves no event: retries, unknown names and refusals 
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   const rule = await own.addRule()
-  const twin = (path: string, body: unknown) => {
+  const sendTwice = (path: string, body: unknown) => {
     const headers = { 'idempotency-key': unique('key') }
     const send = () => service.request('POST', `/api/v1/laas/${path}`, { token: own.token, body, headers })
     return Promise.all([send(), send(), send()]).then(async (first) => [...first, await send()])
   }
-  const awards = await twin('rules/award', { userId, ruleName: rule.name })
-  const bulk = await twin('rules/award/bulk', { awards: [{ userId, ruleName: rule.name }] })
-  const transfers = await twin('coins/transfer-from-user-wallet', { userId, coins: 1 })
-  const rules = await twin('rules/create-rule', newRuleBody())
+  const awards = await sendTwice('rules/award', { userId, ruleName: rule.name })
+  const bulk = await sendTwice('rules/award/bulk', { awards: [{ userId, ruleName: rule.name }] })
+  const transfers = await sendTwice('coins/transfer-from-user-wallet', { userId, coins: 1 })
+  const rules = await sendTwice('rules/create-rule', newRuleBody())
   const awardId = awards[0]?.body.data.id
-  const reversals = await twin(`rules/award/${awardId}/reverse`, {})
+  const reversals = await sendTwice(`rules/award/${awardId}/reverse`, {})
   for (const answer of [...awards, ...bulk, ...transfers, ...rules, ...reversals])
     assert.ok(answer.status < 300, JSON.stringify(answer.body))
   assert.equal((await own.transfer(userId, 500)).body.data.appErrorCode, 'insufficient_coins')

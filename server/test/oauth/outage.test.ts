@@ -17,7 +17,7 @@ const service = await startOauthService()
 const partner = await onboardOauthPartner(service)
 const config = await discover(service, partner)
 
-/** Cuts off whoever asks for what the authorization server remembers, until the work is done. */
+/** Closes connections that read records of the authorization server, until the work is done. */
 async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: service.connectionString })
   await client.connect()

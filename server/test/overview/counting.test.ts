@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
-import { countEvents } from '../../src/overview/count-facts.ts'
+import { countEvents } from '../../src/overview/count-events.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { randomFrom } from '../support/random.ts'
@@ -93,7 +93,10 @@ test('however many processes count at once, in however small runs, each event is
   const counters = processes.flatMap((database, index) =>
     [1, 2].map(async () => {
       for (let isBehind = true; isBehind || isAwarding; )
-        ({ isBehind } = await countEvents(database, partner.partnerId, { factsMax: 3n, ifFree: index > 0 }))
+        ({ isBehind } = await countEvents(database, partner.partnerId, {
+          eventsMax: 3n,
+          skipLocked: index > 0,
+        }))
     }),
   )
   for (let round = 1; round <= 20; round += 1)

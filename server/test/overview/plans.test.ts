@@ -6,7 +6,7 @@ import { listDecisions } from '../../src/awards/decision-queries.ts'
 import { Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
 import { findMembers } from '../../src/members/membership-store.ts'
-import { countEvents, FACTS_PER_COUNT } from '../../src/overview/count-facts.ts'
+import { countEvents, EVENTS_PER_TRANSACTION_MAX } from '../../src/overview/count-events.ts'
 import { overviewReader } from '../../src/overview/read-overview.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
@@ -93,8 +93,8 @@ before(async () => {
 })
 
 test('a read counts no more than it can in a moment, and says how many events are left', async () => {
-  const { tally } = await readOverview(partnerId, 7, now)
-  assert.deepEqual([tally.counted, tally.last], [2n * FACTS_PER_COUNT, BigInt(EVENTS)])
+  const { allTime } = await readOverview(partnerId, 7, now)
+  assert.deepEqual([allTime.counted, allTime.last], [2n * EVENTS_PER_TRANSACTION_MAX, BigInt(EVENTS)])
 })
 
 test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
@@ -116,7 +116,7 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
   )
   assert.equal(
     rowsRead(nodes.filter((node) => FACTS.includes(node['Relation Name'] ?? ''))),
-    Number(FACTS_PER_COUNT),
+    Number(EVENTS_PER_TRANSACTION_MAX),
   )
   while ((await countEvents(database, partnerId)).isBehind);
   t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs a fact`)
@@ -142,9 +142,9 @@ test(`with ${EVENTS} events an overview is read without looking at them, by plan
     t.diagnostic(`${rows} rows ${when} statistics were taken`)
     await owner.query('analyze')
   }
-  const { tally, totals } = await readOverview(partnerId, 90, now)
+  const { allTime, totals } = await readOverview(partnerId, 90, now)
   assert.deepEqual(
-    [tally.counted, tally.last, tally.participants],
+    [allTime.counted, allTime.last, allTime.participants],
     [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
   )
   assert.equal(totals.issued, totals.paid * 250n)

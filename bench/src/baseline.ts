@@ -3,9 +3,9 @@ import { json } from 'node:stream/consumers'
 import pg from 'pg'
 
 /**
- * An award the way it is usually written, as a baseline: every request is a transaction of its own, which locks the rule and sends one statement
- * after the other. It writes the same rows, except that it keeps no boards, and it checks no token.
- * Run as a process of its own: `node plain-way.ts <folder of the database's socket> <partner>`.
+ * The usual implementation of an award: each request is one transaction that locks the rule and sends its
+ * statements one by one. It writes the same rows, except for boards, and checks no token.
+ * Run as a separate process: `node baseline.ts <folder of the database's socket> <partner>`.
  */
 const [host, partnerId] = process.argv.slice(2)
 const pool = new pg.Pool({ host, user: 'laurel', database: 'laurel', max: 10 })
@@ -19,13 +19,13 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
   const rule = await one('select * from rules where partner_id = $1 and name = $2 for update', ruleName)
   if (await one('select id from awards where partner_id = $1 and idempotency_key = $2', key)) return
   await one('select * from wallets where partner_id = $1 and user_id = $2 for update', userId)
-  const standing = await one(
+  const progress = await one(
     `insert into rule_progress as s (partner_id, rule_id, user_id, paid_awards) values ($1, $2, $3, 1)
       on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1 returning paid_awards`,
     rule.id,
     userId,
   )
-  if (standing.paid_awards === 1)
+  if (progress.paid_awards === 1)
     await one('update rules set participants = participants + 1 where partner_id = $1 and id = $2', rule.id)
   const event = await one(
     'update ledgers set last_seq = last_seq + 1 where partner_id = $1 returning last_seq',
@@ -39,7 +39,7 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
     rule.name,
     userId,
     rule.coins,
-    standing.paid_awards,
+    progress.paid_awards,
     rule.participants,
     rule.participants_max,
     key,

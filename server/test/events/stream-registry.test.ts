@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { listEvents } from '../../src/events/event-queries.ts'
 import { streamEvents } from '../../src/events/event-stream.ts'
-import { createOpenStreams } from '../../src/events/open-streams.ts'
+import { createStreamRegistry } from '../../src/events/stream-registry.ts'
 
 import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -23,7 +23,7 @@ test('a quiet stream sends a comment now and then, and takes its reader past wha
     partnerId,
     after: 0n,
     readPage: (after, limit) => listEvents(database, partnerId, { after, types: ['award.paid'], limit }),
-    restMs: () => 1,
+    pauseMs: () => 1,
     ending: ending.signal,
     heartbeatMs: 100,
   })
@@ -50,7 +50,7 @@ test('a stream whose database becomes unavailable ends with an event that says s
     partnerId,
     after: 0n,
     readPage: (after, limit) => listEvents(database, partnerId, { after, types: null, limit }),
-    restMs: () => 1,
+    pauseMs: () => 1,
     ending: new AbortController().signal,
   })
   assert.equal((await stream.next()).value, 'retry: 1000\n\n')
@@ -90,12 +90,12 @@ test('what is not taken from a stream is not loaded', async () => {
     },
   }
   const response = new ServerResponse(new IncomingMessage(new Socket()))
-  const streams = createOpenStreams({ database: counting, eventWatch: watch })
+  const streams = createStreamRegistry({ database: counting, eventWatch: watch })
   const stream = streams.open({
     partnerId,
     types: null,
     after: 0n,
-    isTokenGood: async () => true,
+    isTokenValid: async () => true,
     response,
   })
   let text = ''

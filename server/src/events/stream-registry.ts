@@ -9,55 +9,54 @@ import { type StreamEnd, streamEvents } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
 
 export const STREAMS_PER_PARTNER_MAX = 100
-const TOKENS_CHECK_MS = 1_000
-/** How long a reader may take for the last lines of a stream that must end. */
-const LAST_LINES_MS = 1_000
-const RETRY_SECONDS = 5
+const TOKEN_CHECK_MS = 1_000
+/** How long a client may take to read the end of a stream. */
+const END_GRACE_MS = 1_000
+const RETRY_AFTER_SECONDS = 5
 /** Streams must not take the connections that awards need. */
-const READS_AT_ONCE_MAX = 2
-const REST_MS_MIN = 50
-/** With many streams each rests for longer, so that all together read no more than some hundred times a second. */
-const REST_MS_PER_STREAM = 10
+const CONCURRENT_READS_MAX = 2
+const PAUSE_MS_MIN = 50
+/** The pause grows with the streams, so that all together read at most about a hundred times a second. */
+const PAUSE_MS_PER_STREAM = 10
 
-type OpenStream = { partnerId: string; isTokenGood: () => Promise<boolean>; end(reason: StreamEnd): void }
+type OpenStream = { partnerId: string; isTokenValid: () => Promise<boolean>; end(reason: StreamEnd): void }
 
 type NewStream = {
   partnerId: string
   types: EventType[] | null
   after: bigint
-  isTokenGood: () => Promise<boolean>
+  isTokenValid: () => Promise<boolean>
   response: ServerResponse
 }
 
-export type OpenStreams = {
-  /** What to answer with; it ends with its token, and with the process. */
+export type StreamRegistry = {
+  /** Returns the response body. It ends with its token, and with the process. */
   open(stream: NewStream): Readable
   endAll(): void
 }
 
-/** The streams of this process. */
-export function createOpenStreams({
+export function createStreamRegistry({
   database,
   eventWatch,
 }: {
   database: Db
   eventWatch: EventWatch
-}): OpenStreams {
+}): StreamRegistry {
   const streams = new Set<OpenStream>()
-  const inTurn = limitConcurrency(READS_AT_ONCE_MAX)
+  const limited = limitConcurrency(CONCURRENT_READS_MAX)
   let checking: NodeJS.Timeout | undefined
 
-  async function endWithTokens(): Promise<void> {
+  async function endExpired(): Promise<void> {
     for (const stream of streams) {
-      // What cannot be told now is asked again in a moment.
-      const isGood = await stream.isTokenGood().catch(() => true)
-      if (!isGood) stream.end('token_ended')
+      // A failed check is repeated at the next interval.
+      const isValid = await stream.isTokenValid().catch(() => true)
+      if (!isValid) stream.end('token_ended')
     }
   }
 
   function add(stream: OpenStream): void {
     streams.add(stream)
-    checking ??= setInterval(() => void endWithTokens(), TOKENS_CHECK_MS)
+    checking ??= setInterval(() => void endExpired(), TOKEN_CHECK_MS)
   }
 
   function remove(stream: OpenStream): void {
@@ -68,30 +67,30 @@ export function createOpenStreams({
   }
 
   return {
-    open({ partnerId, types, after, isTokenGood, response }) {
+    open({ partnerId, types, after, isTokenValid, response }) {
       const others = [...streams].filter((stream) => stream.partnerId === partnerId)
       if (others.length >= STREAMS_PER_PARTNER_MAX)
         throw tooMany(
           `${STREAMS_PER_PARTNER_MAX} streams are open already; close some, or let several readers share one.`,
-          RETRY_SECONDS,
+          RETRY_AFTER_SECONDS,
         )
-      // Whoever left while the request was let in has closed the response already, and it says so only once.
+      // A client that disconnected during authorization has already closed the response; no event follows.
       if (response.closed) return Readable.from([])
       const ending = new AbortController()
-      let patience: NodeJS.Timeout | undefined
+      let graceTimer: NodeJS.Timeout | undefined
       const stream: OpenStream = {
         partnerId,
-        isTokenGood,
+        isTokenValid,
         end(reason) {
           ending.abort(reason)
-          patience ??= setTimeout(() => response.destroy(), LAST_LINES_MS)
+          graceTimer ??= setTimeout(() => response.destroy(), END_GRACE_MS)
         },
       }
       add(stream)
       response.once('close', () => {
         remove(stream)
         ending.abort()
-        clearTimeout(patience)
+        clearTimeout(graceTimer)
       })
       return Readable.from(
         streamEvents({
@@ -99,8 +98,8 @@ export function createOpenStreams({
           partnerId,
           after,
           readPage: (from, limit) =>
-            inTurn(() => listEvents(database, partnerId, { after: from, types, limit })),
-          restMs: () => Math.max(REST_MS_MIN, REST_MS_PER_STREAM * streams.size),
+            limited(() => listEvents(database, partnerId, { after: from, types, limit })),
+          pauseMs: () => Math.max(PAUSE_MS_MIN, PAUSE_MS_PER_STREAM * streams.size),
           ending: ending.signal,
         }),
       )

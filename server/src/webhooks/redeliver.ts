@@ -15,7 +15,7 @@ type SendServices = { database: Database; encryption: Encryption; outbound: Outb
 export const notRedeliverable = () =>
   refused('not_redeliverable', 'A test has no events to deliver again; send another test.')
 
-/** Sends the events of an attempt once more, beside the sequence: what is delivered next stays the same. */
+/** Sends the events of an attempt again. The cursor of the endpoint does not change. */
 export async function redeliver(
   services: SendServices,
   key: EndpointKey,
@@ -44,7 +44,6 @@ export async function redeliver(
   })
 }
 
-/** Sends a message without events, to see what comes back. */
 export async function sendTest(services: SendServices, key: EndpointKey): Promise<Attempt> {
   const endpoint = await ownWebhook(services.database, key)
   const [id, createdAt] = [newId(), services.now()]
