@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-<<<<<<< HEAD
-=======
-import { text } from 'node:stream/consumers'
->>>>>>> main
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
@@ -219,13 +215,8 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
   ])
   await dialog.getByText('It has 3,001 transactions.').waitFor()
   assert.match(download.suggestedFilename(), /^transactions-\d{4}-\d\d-\d\d\.csv$/)
-<<<<<<< HEAD
   const text = await contentOf(download)
   const exported = [...text.matchAll(/^(\S{24}),([\da-f-]{36}),(\w+),(?:CR|DE),([\d.]+),/gm)].map(
-=======
-  const csv = await text(await download.createReadStream())
-  const exported = [...csv.matchAll(/^(\S{24}),([\da-f-]{36}),(\w+),(?:CR|DE),([\d.]+),/gm)].map(
->>>>>>> main
     ([, createdAt, id, transactionType, coins]) => ({ createdAt, id, transactionType, coins: Number(coins) }),
   )
   const ledger = await ledgerOf(partner.token)
@@ -251,11 +242,7 @@ test('the export holds the transactions that match the filter', { skip: noBrowse
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export' }).click(),
   ])
-<<<<<<< HEAD
   const lines = (await contentOf(download)).trim().split('\n')
-=======
-  const lines = (await text(await download.createReadStream())).trim().split('\n')
->>>>>>> main
   const transfers = await ledgerOf(programme.token, '&type=user_partner_transfer')
   assert.ok(transfers.length > 1)
   assert.deepEqual(

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-<<<<<<< HEAD
-=======
-import { text } from 'node:stream/consumers'
->>>>>>> main
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
@@ -104,11 +100,7 @@ test('a second factor is set up, its recovery codes replaced, and removed', { sk
     page.getByRole('link', { name: 'Download' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'laurel-recovery-codes.txt')
-<<<<<<< HEAD
   assert.equal(await contentOf(download), `${codes.join('\n')}\n`)
-=======
-  assert.equal(await text(await download.createReadStream()), `${codes.join('\n')}\n`)
->>>>>>> main
   await press(page, 'I have saved them')
   assert.equal((await login(service, email)).status, 401)
 

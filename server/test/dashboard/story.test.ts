@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
@@ -114,11 +113,7 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   await press(page, 'Export')
   const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-<<<<<<< HEAD
   const lines = (await contentOf(await download)).trim().split(/\r?\n/)
-=======
-  const lines = (await text(await (await download).createReadStream())).trim().split(/\r?\n/)
->>>>>>> main
   assert.equal(lines.length, 1 + 4, 'a heading, three payments and what was reversed')
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
