@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openVisitor } from '../support/browser.ts'
 import { contentOf, fill, openDashboard, press } from '../support/dashboard.ts'
-import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
+import { newEmail, newUserBody, onboardTestPartner, PASSWORD, signIn } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
 import { freePort } from '../support/server.ts'
 import { useSharedService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const skip = noBrowser
@@ -48,9 +49,14 @@ async function createRule(page: Page, type: string, values: Record<string, strin
 
 async function awardByHand(page: Page, ruleName: string, outcome: RegExp): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Rule' }).fill(ruleName)
-  await page.getByRole('option', { name: ruleName, exact: true }).click()
-  await dialog.getByRole('button', { name: 'Award', exact: true }).click()
+  const award = dialog.getByRole('button', { name: 'Award', exact: true })
+  // A list that is loaded anew under the pointer swallows the click.
+  await waitUntil(async () => {
+    await dialog.getByRole('combobox', { name: 'Rule' }).fill(ruleName)
+    await page.getByRole('option', { name: ruleName, exact: true }).click()
+    return (await award.count()) === 1 && award.isEnabled()
+  }, `${ruleName} is chosen`)
+  await award.click()
   await dialog.getByRole('status').getByText(outcome).waitFor()
 }
 
@@ -58,7 +64,8 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   skip,
 }, async () => {
   const { page, complaints } = await openVisitor(service.url)
-  await signUp(page, 'founder@acme.example')
+  const email = newEmail('founder')
+  await signUp(page, email)
 
   const limits = { Participants: '100' }
   await createRule(page, 'Single', { Name: 'welcome', Condition: 'Joined', Coins: '10', ...limits })
@@ -71,11 +78,8 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   })
   await createRule(page, 'Combined', { Name: 'complete profile', Coins: '40', ...limits })
 
-  const login = await service.post('/api/v1/acme/partners/login', {
-    email: 'founder@acme.example',
-    password: PASSWORD,
-  })
-  const created = await service.post('/api/v1/user', newUserBody(), login.body.data.accessToken)
+  const { token } = await signIn(service, email)
+  const created = await service.post('/api/v1/user', newUserBody(), token)
   assert.equal(created.status, 201)
 
   await area(page, 'Users')
