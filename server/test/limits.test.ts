@@ -375,12 +375,7 @@ function assertOneWins(answers: ApiResponse[], takenError: (index: number) => st
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
   answers.forEach((answer, index) => {
     if (answer.status === 201) return
-    assert.equal(answer.status, 400)
-    assert.deepEqual(answer.body, {
-      status: 'failed',
-      message: 'Invalid data',
-      data: { errorType: 'invalid', appErrorCode: '', error: takenError(index) },
-    })
+    assertFailure(answer, 'taken', takenError(index))
   })
 }
 
