@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
@@ -56,9 +56,11 @@ async function runTests(): Promise<number> {
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
     const stopBrowser = await startBrowser()
-    const shared = someFileHas('useSharedService(') ? await startSharedService() : undefined
+    const shared = files.some((file) => has(file, 'useSharedService('))
+      ? await startSharedService()
+      : undefined
     try {
-      const code = await runFiles()
+      const code = await runFiles(folder)
       if (code !== 0) console.error(shared?.errors() ?? '')
       return (await shared?.stop()) === false ? 1 : code
     } finally {
@@ -92,14 +94,14 @@ async function makeTemplate(connectionString: string): Promise<void> {
   await migrate(template.href)
 }
 
-function someFileHas(word: string): boolean {
-  return files.some((file) => readFileSync(join(root, file), 'utf8').includes(word))
+function has(file: string, word: string): boolean {
+  return readFileSync(join(root, file), 'utf8').includes(word)
 }
 
 /** One browser for all files; each opens contexts of its own in it. */
 async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   const { CHROMIUM } = process.env
-  if (!CHROMIUM || !someFileHas('noBrowser')) return undefined
+  if (!CHROMIUM || !files.some((file) => has(file, 'noBrowser'))) return undefined
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launchServer({
     executablePath: CHROMIUM,
@@ -114,7 +116,34 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   return () => browser.close()
 }
 
-async function runFiles(): Promise<number> {
+/** Puts files that share a service with a movable clock into one file; those with a browser into another. */
+async function groupClockFiles(folder: string): Promise<string[]> {
+  const usesClock = (file: string) => has(file, 'useClockService(')
+  const groups = Object.groupBy(files.filter(usesClock), (file) =>
+    has(file, 'noBrowser') ? 'browser' : 'plain',
+  )
+  const grouped: string[] = []
+  for (const [name, group] of Object.entries(groups)) {
+    const path = join(folder, `clock-${name}.test.mjs`)
+    await writeFile(path, groupOf(group.map((file) => pathToFileURL(join(root, file)).href)))
+    grouped.push(path)
+  }
+  return [...grouped, ...files.filter((file) => !usesClock(file))]
+}
+
+/** No test may move the clock while another file still prepares its data. */
+const groupOf = (urls: string[]) => `
+  import { before } from 'node:test'
+  const { promise: loaded, resolve } = Promise.withResolvers()
+  before(() => loaded)
+  try {
+    for (const url of ${JSON.stringify(urls)}) await import(url)
+  } finally {
+    resolve()
+  }
+`
+
+async function runFiles(folder: string): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'))
   const options = [
     '--test',
@@ -123,7 +152,10 @@ async function runFiles(): Promise<number> {
     `--test-timeout=${TEST_MS_MAX}`,
     ...flags,
   ]
-  const tests = spawn(process.execPath, [...options, ...files], { cwd: root, stdio: 'inherit' })
+  const tests = spawn(process.execPath, [...options, ...(await groupClockFiles(folder))], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   const stop = () => tests.kill(interrupted.signal.reason)
   if (interrupted.signal.aborted) stop()
   interrupted.signal.addEventListener('abort', stop)

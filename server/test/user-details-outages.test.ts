@@ -5,17 +5,15 @@ import { afterEach, test } from 'node:test'
 import { assertFailure } from './support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
 import { listen } from './support/server.ts'
-import { startTestService } from './support/service.ts'
+import { useClockService } from './support/service.ts'
 import { recordOf, startPartnerServer, startUserDetails, tagOf } from './support/user-details.ts'
 import { waitUntil } from './support/wait-until.ts'
 
-const service = await startTestService()
-const another = await service.startAnother()
+const { service, second: another } = await useClockService()
 const shop = await startPartnerServer()
 const elsewhere = await startUserDetails()
 afterEach(() => {
   shop.answerWith(undefined)
-  service.clock.now = undefined
 })
 
 const RESULT = '/api/v1/acme/partners/me/user-details'

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../../src/database/database.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember, auditEventsOf, lastAuditEvent, NO_SUCH_PARTNER } from '../support/team.ts'
 
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service } = await useClockService()
 const AT = '2026-03-01T09:30:00.000Z'
 const list = (token: string, query = '') => service.get(`${ME}/audit-events${query}`, token)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess, TOKEN_BAD, TOKEN_MISSING } from '../support/api-response.ts'
@@ -22,16 +22,11 @@ import {
   PARTNERS,
   PASSWORD,
 } from '../support/partner.ts'
-import { startProductionService, startTestService } from '../support/service.ts'
+import { startProductionService, useClockService } from '../support/service.ts'
 import { addMember, auditEventsOf, lastAuditEvent } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const RULES = '/api/v1/laas/rules'
 const CREATE_RULE = `${RULES}/create-rule`
 const LOGIN_WRONG =

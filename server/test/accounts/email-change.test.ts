@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedToken, mailsTo } from '../support/mailbox.ts'
 import {
@@ -12,15 +12,10 @@ import {
   PASSWORD,
   signIn,
 } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember, auditEventsOf, NO_SUCH_PARTNER, TOKEN_SPENT } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const ASKED = 'Confirm the change at both addresses'
 const CONFIRMED = 'Address confirmed'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedToken, mailsTo } from '../support/mailbox.ts'
 import { login, ME, newOwner, PARTNERS, PASSWORD, signIn } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, useClockService } from '../support/service.ts'
 import {
   addMember,
   assertSignedOut,
@@ -13,12 +13,7 @@ import {
   worksWith,
 } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const NEW = 'Rainy-Day-8'
 const SENT = 'If there is such an account, a mail was sent to it'
 

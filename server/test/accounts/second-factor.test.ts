@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedToken } from '../support/mailbox.ts'
 import { login, ME, newOwner, PARTNERS, PASSWORD, type SignedInMember, signIn } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember, assertSignedOut, auditEventsOf, NO_SUCH_PARTNER } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const FACTOR = `${ME}/second-factor`
 const REQUIRED = 'This account has a second factor; send the code of your app, or a recovery code, as code.'
 const WRONG = 'The code is wrong or was used before; send the next one of your app, or a recovery code.'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD } from '../support/api-response.ts'
 import { login, ME, newOwner, PARTNERS, signIn } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import {
   addMember,
   assertSignedOut,
@@ -13,12 +13,7 @@ import {
   worksWith,
 } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const list = (token: string, query = '') => service.get(`${ME}/sessions${query}`, token)
 const end = (token: string, id: string) => service.request('DELETE', `${ME}/sessions/${id}`, { token })
 const logout = (token: string, eco = 'acme') =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { type ApiResponse, assertFailure, assertSuccess, TOKEN_BAD, UUID } from '../support/api-response.ts'
 import { mailedToken, mailsTo } from '../support/mailbox.ts'
 import {
@@ -14,7 +14,7 @@ import {
   signIn,
   unique,
 } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import {
   accept,
   addMember,
@@ -27,12 +27,7 @@ import {
   TOKEN_SPENT,
 } from '../support/team.ts'
 
-const service = await startTestService()
-const second = await service.startAnother()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second } = await useClockService()
 const AT = '2026-03-01T09:30:00.000Z'
 const IN_7_DAYS = '2026-03-08T09:30:00.000Z'
 const LAST_OWNER = 'A team needs an owner, and this is the last one; make someone else an owner first.'

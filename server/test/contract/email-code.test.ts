@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailsTo as allMailsTo, mailedCode } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service } = await useClockService()
 const verify = (email: string, code: string) => service.post('/api/v1/user/verify-email', { email, code })
 const mailsTo = (email: string) => allMailsTo(service, email)
 const resend = (email: string) => service.post('/api/v1/user/resend-otp', { email })

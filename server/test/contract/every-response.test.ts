@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type ApiResponse,
   assertFailure,
@@ -13,17 +13,13 @@ import {
   UUID,
 } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 let partner: TestPartner
 before(async () => {
   partner = await onboardTestPartner(service)
 })
-afterEach(() => {
-  service.clock.now = undefined
-})
-
 const PROTECTED = [
   ['GET', '/api/v1/session'],
   ['DELETE', '/api/v1/session'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
 import { onboardTestPartner, signIn, unique } from '../support/partner.ts'
 import { RULE_FULL, USER_LIMIT } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const { service, second } = await useClockService()
 const userDetailsUrl = await startUserDetails()
 
 const REVERSED = 'Award reversed successfully'
@@ -16,10 +16,6 @@ const ALREADY = 'The award was taken back before; it cannot be taken back twice.
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 
 const partner = await onboardTestPartner(service, { userDetailsUrl })
-after(() => {
-  service.clock.now = undefined
-})
-
 const reverse = (awardId: string, token = partner.token) =>
   service.request('POST', `/api/v1/laas/rules/award/${awardId}/reverse`, { token })
 const awardedId = async (userId: string, ruleName: string): Promise<string> => {
@@ -182,7 +178,6 @@ test('a second reversal is refused with already_reversed, and nothing changes', 
 })
 
 test('of parallel reversals of one award, one takes it back', async () => {
-  const second = await service.startAnother()
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   const id = await awardedId(userId, name)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type ApiResponse,
   assertFailure,
@@ -8,13 +8,9 @@ import {
   typesOf,
 } from '../support/api-response.ts'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service } = await useClockService()
 const login = (email: string, password = PASSWORD, eco = 'acme') =>
   service.post(`/api/v1/${eco}/partners/login`, { email, password })
 const refresh = (refreshToken: string, eco = 'acme') =>

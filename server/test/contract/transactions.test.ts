@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 
 const PATH = '/api/v1/laas/coins/transactions'
 const RETURNED = 'Transactions returned'
 const ALONE = { currentpage: 1, nextpage: null, prevpage: null, next: null }
 
 const partner = await onboardTestPartner(service)
-afterEach(() => {
-  service.clock.now = undefined
-})
-
 type Entry = {
   id: string
   userId: string

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'
 
-const service = await startTestService()
+const { service, second: another } = await useClockService()
 const shop = await startPartnerServer()
 afterEach(() => shop.answerWith(undefined))
 
@@ -134,7 +134,6 @@ test('a try of an address that is down is a success that says so', async () => {
 
 test('tries are limited to 10 a minute for each partner, in all processes', async (t) => {
   const [busy, calm] = [await newPartner(), await newPartner()]
-  const another = await service.startAnother()
   t.after(() => {
     service.clock.now = undefined
   })

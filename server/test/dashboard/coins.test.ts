@@ -7,10 +7,10 @@ import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { startNetwork } from '../support/network.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { type Programme, seedProgramme } from '../support/programme.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 let programme: Programme
 before(async () => {
   if (!noBrowser) programme = await seedProgramme(service, { days: 30 })

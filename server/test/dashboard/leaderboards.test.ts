@@ -6,10 +6,10 @@ import { holdBack, openDashboard } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 
 /** The rows of the table: positions, names and amounts. */

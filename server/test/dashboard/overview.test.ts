@@ -6,9 +6,9 @@ import { openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { newRuleBody, onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 
 /** The tiles of the page: their values by name. */
 const figuresOf = (page: Page) =>

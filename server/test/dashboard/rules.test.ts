@@ -7,10 +7,10 @@ import { openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { ME, onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 
 const words = (page: Page) => page.locator('[data-rule-summary]').innerText()
 const rulesOf = async (token: string) => (await service.get('/api/v1/laas/rules', token)).body.data.data

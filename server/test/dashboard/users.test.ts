@@ -13,11 +13,11 @@ import {
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
 import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 
 const walletOf = async (partner: { token: string }, userId: string) =>
   (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data.wallet.coins

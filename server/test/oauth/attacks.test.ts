@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { signUp } from '../support/account.ts'
 import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
@@ -16,15 +16,14 @@ import {
   leadTo,
   type OauthPartner,
   onboardOauthPartner,
-  startOauthService,
 } from '../support/oauth.ts'
 import { claimsOf, newRuleBody } from '../support/partner.ts'
 import type { TestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const service = await startOauthService()
-const another = await service.startAnother()
+const { service, second: another } = await useClockService()
 let partner: OauthPartner
 let other: OauthPartner
 let config: openid.Configuration
@@ -33,10 +32,6 @@ before(async () => {
   other = await onboardOauthPartner(service)
   config = await discover(service, partner)
 })
-afterEach(() => {
-  service.clock.now = undefined
-})
-
 const NOT_JOINED = 'These boards are for users of the partner; join it to see them.'
 
 type OauthResponse = { status: number; body: Record<string, unknown> }

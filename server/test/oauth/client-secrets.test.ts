@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import {
   assertFailure,
@@ -9,14 +9,11 @@ import {
   TIMESTAMP,
   UUID,
 } from '../support/api-response.ts'
-import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+import { discover, onboardOauthPartner } from '../support/oauth.ts'
+import { useClockService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 
-const service = await startOauthService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service } = await useClockService()
 const SECRETS = '/api/v1/acme/partners/me/secrets'
 const list = async (token: string) => (await service.get(SECRETS, token)).body.data.secrets
 const create = (token: string, name = 'server') => service.post(SECRETS, { name }, token)

@@ -5,19 +5,15 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, afterEach, test } from 'node:test'
+import { after, test } from 'node:test'
 
 import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
 import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const pictures = process.env.SCREENSHOTS
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service } = await useClockService()
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
 
 async function publish(partner: TestPartner, boardsPublic = true): Promise<void> {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { mailedCode, mailedLink, mailsTo } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const { service } = await useClockService()
 const userDetailsUrl = await startUserDetails()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
 const NEW_PASSWORD = 'Windy-Night-9'
 const EQUAL_TIME_MS = 300
 const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'

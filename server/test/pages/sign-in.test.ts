@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
+import { setPasswordHashing } from '../../src/accounts/passwords.ts'
 import { createVisitor, signUp, type Visit } from '../support/account.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, useClockService } from '../support/service.ts'
 
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
-
+const { service, second: another } = await useClockService()
 const DAY_MS = 24 * 3600 * 1000
 const WRONG = 'The tag or e-mail address, or the password, is wrong.'
 
@@ -130,7 +127,6 @@ test('after signing in for a partner, a step of its own leads on, so that the wa
 
 test('after ten failed sign-ins from one address the account is closed there for a while, in every process', async () => {
   const { tag } = await signUp(service)
-  const another = await service.startAnother()
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   for (let tries = 0; tries < 10; tries += 1) {
     const visitor = createVisitor(tries % 2 ? service : another)
@@ -174,7 +170,8 @@ test('a session is kept as a hash, with where it began', async () => {
   assert.ok(!rows[0]?.all.includes(visitor.session()?.split('.')[0]))
 })
 
-test('an unknown name costs as much to refuse as a wrong password', async () => {
+test('an unknown name costs as much to refuse as a wrong password', async (t) => {
+  t.after(() => setPasswordHashing('cheap'))
   const service = await startTestService({ passwordHashing: 'full' })
   const { tag } = await signUp(service)
   /** Processor time of this process, the service included, because others on the machine do not change it. */

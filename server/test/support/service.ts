@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Service } from '../../src/service.ts'
 import { type Api, apiAt } from './api.ts'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './server.ts'
 
 /** The environment variable that tells test files of the shared service. */
 export const SHARED_SERVICE = 'LAUREL_TEST_SERVICE'
@@ -46,6 +47,24 @@ export function useSharedService(): TestService & { second: TestService } {
     query: queryOf(pool),
   })) as [TestService, TestService]
   return { ...first, second }
+}
+
+let clockService: Promise<{ service: OwnService; second: OwnService }> | undefined
+
+/**
+ * A service with a clock that tests may move; it goes on when the test is done. The files that use it run one after
+ * the other in one process. The second is another instance on the same database.
+ */
+export function useClockService(): Promise<{ service: OwnService; second: OwnService }> {
+  clockService ??= (async () => {
+    const port = await freePort()
+    const service = await startTestService({ port, origin: `http://127.0.0.1:${port}` })
+    afterEach(() => {
+      service.clock.now = undefined
+    })
+    return { service, second: await service.startAnother() }
+  })()
+  return clockService
 }
 
 /** Starts the whole service on a database of its own. When the test file is done, the ledger's invariants must hold. */
