@@ -132,7 +132,8 @@ async function groupClockFiles(folder: string): Promise<string[]> {
 }
 
 /** No test may move the clock while another file still prepares its data. */
-const groupOf = (urls: string[]) => `
+function groupOf(urls: string[]): string {
+  return `
   import { before } from 'node:test'
   const { promise: loaded, resolve } = Promise.withResolvers()
   before(() => loaded)
@@ -142,6 +143,7 @@ const groupOf = (urls: string[]) => `
     resolve()
   }
 `
+}
 
 async function runFiles(folder: string): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'))
