@@ -14,7 +14,7 @@ const LIMIT_MS = 200
 /** Node looks every 30 s for what is late; a server with the service's own handler looks more often. */
 const app = Fastify({
   requestTimeout: LIMIT_MS,
-  http: { connectionsCheckingInterval: 50 },
+  http: { connectionsCheckingInterval: 50, headersTimeout: LIMIT_MS },
   clientErrorHandler: refuseMalformed,
 })
 app.post('/', async () => 'taken')

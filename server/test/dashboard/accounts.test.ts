@@ -8,6 +8,7 @@ import { mailsTo } from '../support/mailbox.ts'
 import { login, ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { activateSecondFactor } from '../support/team-second-factor.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const skip = noBrowser
@@ -164,17 +165,38 @@ test('an account with a second factor asks for its code in a second step', { ski
   assert.deepEqual(complaints, [])
 })
 
+/** Lets reads of the API pass until they are held; then none is under way any more. */
+async function controlReads(page: Page) {
+  let isHeld = false
+  let running = 0
+  await page.route('**/api/**', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'GET' || request.resourceType() === 'eventsource') return route.continue()
+    if (isHeld) return
+    running += 1
+    await route.fulfill({ response: await route.fetch() })
+    running -= 1
+  })
+  return {
+    hold() {
+      isHeld = true
+      return waitUntil(async () => running === 0, 'all reads have been answered')
+    },
+  }
+}
+
 test('signing out works, also when the session has already ended elsewhere', { skip }, async () => {
   const { email, token } = await newOwner(service)
   for (const endsBefore of [false, true]) {
     const { page, complaints } = await openDashboard(service, email)
+    const reads = await controlReads(page)
     await page.goto('/dashboard/')
-    // A request that is still running when the session ends elsewhere would open the sign-in dialog first.
-    await page.getByText('Four steps to the first coins', { exact: false }).waitFor()
-    await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('button', { name: `Account of ${email}` }).click()
+    // A read that finds the session ended first would open the sign-in dialog.
+    await reads.hold()
     if (endsBefore) await service.request('DELETE', `${ME}/sessions`, { token })
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.unrouteAll()
     await heading(page, 'Sign in').waitFor()
     await page.goto('/dashboard/rules')
     await heading(page, 'Sign in').waitFor()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, afterEach, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
@@ -16,7 +16,7 @@ const WAIT_MS_MAX = 180_000
 /** Why tests with a browser are skipped; false when there is one. Where `BROWSER_REQUIRED` is set, a missing one is a failure. */
 export const noBrowser: string | false =
   endpoint === undefined &&
-  'no Chromium was found: install one with `apt-get install chromium`, or name yours in CHROMIUM'
+  'no Chromium was found: install one with `apt-get install chromium-headless-shell`, or name yours in CHROMIUM'
 if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 
 export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true } as const
@@ -24,6 +24,24 @@ export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 
 /** Up to how much later each answer of the API and each part of the pages comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
+
+const contexts: BrowserContext[] = []
+/** Pages that stay open go on asking for data beside the next tests. */
+afterEach(async (t) => {
+  const { name, fullName, passed } = t as TestContext
+  const isSubtest = name !== fullName
+  if (isSubtest) return
+  for (const context of contexts.splice(0)) {
+    if (!passed) for (const page of context.pages()) await report(page)
+    await context.close()
+  }
+})
+
+/** Prints what the page of a failed test shows. */
+async function report(page: Page): Promise<void> {
+  const shown = await page.locator('body').ariaSnapshot({ timeout: 10_000 }).catch(String)
+  console.error(`${page.url()} shows:\n${shown}`)
+}
 
 let connected: Promise<Browser> | undefined
 after(async () => (await connected)?.close())
@@ -35,7 +53,8 @@ export async function openVisitor(
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   assert(endpoint)
   connected ??= chromium.connect(endpoint)
-  const context = await (await connected).newContext({ baseURL: url, ...options })
+  const context = await (await connected).newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+  contexts.push(context)
   context.setDefaultTimeout(WAIT_MS_MAX)
   if (SLOWED_MS)
     await context.route(/\/(api|assets)\//, async (route) => {
