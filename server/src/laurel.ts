@@ -10,7 +10,6 @@ import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
 import { StartProblem } from './process/start-problem.ts'
-import { seed } from './seed/seed.ts'
 
 const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
 laurel jobs         list background jobs that wait, retry or failed
@@ -137,6 +136,8 @@ async function fillWithSeed(): Promise<void> {
   if (process.env.MODE?.trim() === 'production')
     throw new StartProblem('The seed invents partners and users, so it is refused in production.')
   const config = readConfig(process.env)
+  // The whole service, which the other commands do not need.
+  const { seed } = await import('./seed/seed.ts')
   await withPostgres(config, async ({ connectionString, dataDir }) => {
     await migrate(connectionString)
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))

@@ -29,6 +29,7 @@ const COINS_BACK = 2
 
 const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
+const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on' }
 
 /** One data folder goes through all of this; what was answered in one test must still be there after the next. */
 let token: string
@@ -44,21 +45,21 @@ afterEach(async () => {
 
 suite('whatever dies, everything that was answered is there exactly once', () => {
   test('after kill -9 of the whole process tree, again and again', async () => {
-    let laurel = await startLaurel({ DATA_DIR: dataDir })
+    let laurel = await startLaurel(settings)
     await prepare(laurel)
     for (let round = 1; round <= 2; round += 1) {
       const traffic = startAwards(laurel)
       await traffic.untilAnswered(80)
       await killTree(laurel.process)
       await traffic.stop()
-      laurel = await startLaurel({ DATA_DIR: dataDir })
+      laurel = await startLaurel(settings)
       await assertAllThere(laurel)
     }
     await terminate(laurel)
   })
 
   test('after kill -9 of the server alone, whose database is still running', async () => {
-    const killed = await startLaurel({ DATA_DIR: dataDir })
+    const killed = await startLaurel(settings)
     const traffic = startAwards(killed)
     await traffic.untilAnswered(80)
     const left = postmaster(dataDir).pid
@@ -67,7 +68,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
     await traffic.stop()
     assert(isAlive(left), 'the database outlives its server')
 
-    const laurel = await startLaurel({ DATA_DIR: dataDir })
+    const laurel = await startLaurel(settings)
     assert(!isAlive(left), 'the next start ends it')
     assert.match(laurel.said(), new RegExp(`Stopping the PostgreSQL \\(process ${left}\\)`))
     await assertAllThere(laurel)
@@ -75,7 +76,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
   })
 
   test('after kill -9 of the database under a living server, which responds 503 until it has started it again', async () => {
-    const laurel = await startLaurel({ DATA_DIR: dataDir })
+    const laurel = await startLaurel(settings)
     const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const { pid } = postmaster(dataDir)
@@ -94,7 +95,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
   })
 
   test('after kill -9 of a single connection of the database, which makes it start over', async () => {
-    const laurel = await startLaurel({ DATA_DIR: dataDir })
+    const laurel = await startLaurel(settings)
     const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const [backend] = await queryEmbedded(
@@ -114,7 +115,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`after ${signal} in the middle of traffic, which stops server and database in good order`, async () => {
-      const stopped = await startLaurel({ DATA_DIR: dataDir })
+      const stopped = await startLaurel(settings)
       const traffic = startAwards(stopped)
       await traffic.untilAnswered(80)
       const { pid } = postmaster(dataDir)
@@ -128,7 +129,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
       for (const status of traffic.statuses) assert([201, 503].includes(status), `answered ${status}`)
       for (const failure of traffic.failures) assert([UNAVAILABLE, STOPPING].includes(failure), failure)
 
-      const laurel = await startLaurel({ DATA_DIR: dataDir })
+      const laurel = await startLaurel(settings)
       await assertAllThere(laurel)
       await terminate(laurel)
     })
@@ -174,7 +175,7 @@ test('a signal in the middle of a start leaves no database behind', async () => 
 
 suite('a start that cannot succeed says what is wrong and exits with 1', () => {
   test('when another Laurel has the data folder, which goes on undisturbed', async () => {
-    const laurel = await startLaurel({ DATA_DIR: dataDir })
+    const laurel = await startLaurel(settings)
     const refused = await startInVain({ DATA_DIR: dataDir })
     assert.equal(
       refused,
@@ -197,7 +198,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
         'Stop that program, or set PORT to another port.',
     )
     assert.throws(() => postmaster(dataDir), { code: 'ENOENT' })
-    const laurel = await startLaurel({ DATA_DIR: dataDir })
+    const laurel = await startLaurel(settings)
     await assertAllThere(laurel)
     await terminate(laurel)
   })

@@ -107,7 +107,7 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
     executablePath: CHROMIUM,
     host: '127.0.0.1',
     // As root Chromium refuses to start in its sandbox.
-    args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -1,5 +1,3 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { FieldProblem } from '../http/failure.ts'
 import { FORMATS } from '../http/fields.ts'
 
@@ -16,83 +14,90 @@ export type UserRecord = {
   isAdult: boolean
 }
 
-/** What is wrong with a field; never what it holds. */
-
 /** A field of the response. Only values that others may see anyway are included. */
 export type SeenField = { name: string; type: string; value?: string }
 
-const Text = Type.Refine(Type.String({ must: 'be text that is not empty' }), (value) => value.trim() !== '')
-const OptionalText = Type.Union([Type.String(), Type.Null()], { must: 'be text or null' })
-const OptionalFlag = Type.Union([Type.Boolean(), Type.Null()], { must: 'be true, false or null' })
-const OptionalDate = Type.Union(
-  [Type.Refine(Type.String({ maxLength: 40 }), isDateOrDateTime), Type.Null()],
-  { must: 'be a date such as 1990-12-31, with or without a time of day, or null' },
-)
-const OptionalLine = (maxLength: number) =>
-  Type.Union(
-    [Type.Refine(Type.String({ maxLength }), (value) => value === '' || FORMATS.line(value)), Type.Null()],
-    { must: `be one line of text of at most ${maxLength} characters or null` },
-  )
+/** `must` completes the sentence "<field> must …". */
+type Field = { must: string; holds: (value: unknown) => boolean }
 
-const RecordFields = Type.Object({
-  id: Text,
-  tag: Text,
-  fullname: Type.Refine(
-    Type.String({ maxLength: 200, must: 'be one line of text of at most 200 characters' }),
-    FORMATS.line,
-  ),
-  avatar: OptionalLine(2_048),
-  email: Type.Union(
-    [
-      Type.Refine(Type.String({ maxLength: 254 }), (value) => value === '' || FORMATS.email(value)),
-      Type.Null(),
-    ],
-    { must: 'be an e-mail address of at most 254 characters, empty or null' },
-  ),
-  phone: OptionalLine(100),
-  countryCode: OptionalLine(100),
-  gender: OptionalLine(100),
-  bvn: OptionalText,
-  accountNumber: OptionalText,
-  emailVerified: OptionalFlag,
-  isAdult: OptionalFlag,
-  dateOfBirth: OptionalDate,
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextUpTo = (charactersMax: number, value: unknown): value is string =>
+  isText(value) && [...value].length <= charactersMax
+const orNull = (holds: Field['holds']) => (value: unknown) => value === null || holds(value)
+
+const TEXT: Field = {
+  must: 'be text that is not empty',
+  holds: (value) => isText(value) && value.trim() !== '',
+}
+const FULL_NAME: Field = {
+  must: 'be one line of text of at most 200 characters',
+  holds: (value) => isTextUpTo(200, value) && FORMATS.line(value),
+}
+const EMAIL: Field = {
+  must: 'be an e-mail address of at most 254 characters, empty or null',
+  holds: orNull((value) => isTextUpTo(254, value) && (value === '' || FORMATS.email(value))),
+}
+const OPTIONAL_TEXT: Field = { must: 'be text or null', holds: orNull(isText) }
+const OPTIONAL_FLAG: Field = {
+  must: 'be true, false or null',
+  holds: orNull((value) => typeof value === 'boolean'),
+}
+const OPTIONAL_DATE: Field = {
+  must: 'be a date such as 1990-12-31, with or without a time of day, or null',
+  holds: orNull((value) => isTextUpTo(40, value) && isDateOrDateTime(value)),
+}
+const optionalLine = (charactersMax: number): Field => ({
+  must: `be one line of text of at most ${charactersMax} characters or null`,
+  holds: orNull((value) => isTextUpTo(charactersMax, value) && (value === '' || FORMATS.line(value))),
 })
 
-const KycFields = Type.Object({
-  id: OptionalText,
-  bvn: OptionalText,
-  streetAddress: OptionalText,
-  city: OptionalText,
-  state: OptionalText,
-  postalCode: OptionalText,
-  country: OptionalText,
-  proofOfAddress: OptionalText,
-  governmentId: OptionalText,
-  userPhoto: OptionalText,
-  verificationStatus: OptionalText,
-  phone: OptionalText,
-  bvnProvided: OptionalFlag,
-  bvnValidated: OptionalFlag,
-  addressProvided: OptionalFlag,
-  addressValidated: OptionalFlag,
-  idProvided: OptionalFlag,
-  idValidated: OptionalFlag,
-  isCompleted: OptionalFlag,
-  phoneVerified: OptionalFlag,
-  phoneCodeExpiresAt: OptionalDate,
-})
+const RECORD_FIELDS = {
+  id: TEXT,
+  tag: TEXT,
+  fullname: FULL_NAME,
+  avatar: optionalLine(2_048),
+  email: EMAIL,
+  phone: optionalLine(100),
+  countryCode: optionalLine(100),
+  gender: optionalLine(100),
+  bvn: OPTIONAL_TEXT,
+  accountNumber: OPTIONAL_TEXT,
+  emailVerified: OPTIONAL_FLAG,
+  isAdult: OPTIONAL_FLAG,
+  dateOfBirth: OPTIONAL_DATE,
+} satisfies Record<string, Field>
+
+const KYC_FIELDS = {
+  id: OPTIONAL_TEXT,
+  bvn: OPTIONAL_TEXT,
+  streetAddress: OPTIONAL_TEXT,
+  city: OPTIONAL_TEXT,
+  state: OPTIONAL_TEXT,
+  postalCode: OPTIONAL_TEXT,
+  country: OPTIONAL_TEXT,
+  proofOfAddress: OPTIONAL_TEXT,
+  governmentId: OPTIONAL_TEXT,
+  userPhoto: OPTIONAL_TEXT,
+  verificationStatus: OPTIONAL_TEXT,
+  phone: OPTIONAL_TEXT,
+  bvnProvided: OPTIONAL_FLAG,
+  bvnValidated: OPTIONAL_FLAG,
+  addressProvided: OPTIONAL_FLAG,
+  addressValidated: OPTIONAL_FLAG,
+  idProvided: OPTIONAL_FLAG,
+  idValidated: OPTIONAL_FLAG,
+  isCompleted: OPTIONAL_FLAG,
+  phoneVerified: OPTIONAL_FLAG,
+  phoneCodeExpiresAt: OPTIONAL_DATE,
+} satisfies Record<string, Field>
 
 /** The form of a partner's response, for the API reference. */
 export const RECORD_FORM =
   'It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of ' +
-  `${Object.keys(RecordFields.properties).join(', ')} and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, ` +
-  `dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of ${Object.keys(KycFields.properties).join(', ')}: ` +
+  `${Object.keys(RECORD_FIELDS).join(', ')} and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, ` +
+  `dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of ${Object.keys(KYC_FIELDS).join(', ')}: ` +
   'those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. ' +
   'id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored.'
-
-const recordChecks = checksOf(RecordFields.properties)
-const kycChecks = checksOf(KycFields.properties)
 
 export type GivenRecord = Record<string, unknown>
 
@@ -108,12 +113,16 @@ export function parseRecord(body: Buffer): GivenRecord | undefined {
 
 /** Every field that is not as documented. */
 export function recordProblems(given: GivenRecord): FieldProblem[] {
-  return [...problemsOf(given, recordChecks), ...kycProblems(given.kyc)]
+  return [...problemsOf(given, RECORD_FIELDS), ...kycProblems(given.kyc)]
 }
+
+type ValidRecord = { tag: string; fullname: string } & Partial<
+  Record<'avatar' | 'email' | 'phone' | 'countryCode' | 'gender' | 'dateOfBirth', string | null>
+> & { isAdult?: boolean | null }
 
 /** The part of a valid record that is stored: no bank or identity data. */
 export function keptRecord(given: GivenRecord): UserRecord {
-  const record = given as Static<typeof RecordFields>
+  const record = given as ValidRecord
   return {
     tag: record.tag.toLowerCase(),
     fullname: record.fullname,
@@ -151,20 +160,10 @@ function isObject(value: unknown): value is GivenRecord {
   return value instanceof Object && !Array.isArray(value)
 }
 
-type FieldCheck = { name: string; must: string; holds: (value: unknown) => boolean }
-
-/** One check per field, because a validator of the whole record would report only the first few errors. */
-function checksOf(fields: Record<string, TSchema & { must?: string }>): FieldCheck[] {
-  return Object.entries(fields).map(([name, schema]) => {
-    const validator = Compile(schema)
-    return { name, must: schema.must ?? '', holds: (value) => validator.Check(value) }
-  })
-}
-
-function problemsOf(given: GivenRecord, checks: FieldCheck[]): FieldProblem[] {
-  return checks
-    .filter(({ name, holds }) => !holds(given[name]))
-    .map(({ name, must }) => problem(name, given[name], must))
+function problemsOf(given: GivenRecord, fields: Record<string, Field>): FieldProblem[] {
+  return Object.entries(fields)
+    .filter(([name, { holds }]) => !holds(given[name]))
+    .map(([name, { must }]) => problem(name, given[name], must))
 }
 
 /** A partner without KYC data may respond with null or an empty object. */
@@ -172,7 +171,7 @@ function kycProblems(kyc: unknown): FieldProblem[] {
   if (kyc === null) return []
   if (!isObject(kyc)) return [problem('kyc', kyc, 'be an object or null')]
   if (Object.keys(kyc).length === 0) return []
-  return problemsOf(kyc, kycChecks).map((each) => ({ ...each, field: `kyc.${each.field}` }))
+  return problemsOf(kyc, KYC_FIELDS).map((each) => ({ ...each, field: `kyc.${each.field}` }))
 }
 
 const problem = (field: string, value: unknown, must: string): FieldProblem => ({

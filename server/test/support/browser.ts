@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, type TestContext } from 'node:test'
+import { after, afterEach } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import {
   type Browser,
@@ -28,7 +28,7 @@ const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 const contexts: BrowserContext[] = []
 /** Pages that stay open go on asking for data beside the next tests. */
 afterEach(async (t) => {
-  const { name, fullName, passed } = t as TestContext
+  const { name, fullName, passed } = t as unknown as { name: string; fullName: string; passed: boolean }
   const isSubtest = name !== fullName
   if (isSubtest) return
   for (const context of contexts.splice(0)) {

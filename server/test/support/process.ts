@@ -15,6 +15,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
 const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE }
+const DEFAULTS = { PORT: '0', LOG_LEVEL: 'error', PASSWORD_HASHING: 'cheap', WEBHOOK_DELIVERY: 'off' }
 
 /** A Laurel in a process of its own. */
 export type Laurel = Api & { process: ChildProcess; pid: number; said: () => string }
@@ -51,7 +52,7 @@ export function spawnLaurel(
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
     cwd: ROOT,
-    env: { ...PASSED_ON, PORT: '0', LOG_LEVEL: 'error', PASSWORD_HASHING: 'cheap', ...settings },
+    env: { ...PASSED_ON, ...DEFAULTS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

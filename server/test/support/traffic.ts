@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hasEnded, type Laurel } from './process.ts'
 
 const WORKERS = 8
+const REST_MS = 100
 
 /** Requests without a pause, until it is stopped. */
 export type Traffic = {
@@ -16,7 +17,7 @@ const running = new Set<Traffic>()
 export function startTraffic(laurels: Laurel[], send: () => Promise<boolean>): Traffic {
   let stopped = false
   const workers = Array.from({ length: WORKERS }, async () => {
-    while (!stopped) if (!(await send())) await pause(20)
+    while (!stopped) if (!(await send())) await pause(REST_MS)
   })
   const traffic: Traffic = {
     async until(holds) {

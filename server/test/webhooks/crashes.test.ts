@@ -27,6 +27,7 @@ const SETTINGS = {
   DATA_DIR: join(folder, 'data'),
   SECRET_KEY: randomBytes(32).toString('base64'),
   WEBHOOK_TIMEOUT_SECONDS: '1',
+  WEBHOOK_DELIVERY: 'on',
 }
 const AWARDS = 900
 const USERS = 6
