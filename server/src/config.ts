@@ -99,7 +99,7 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds for each process. Requests to pages and to routes that need no token are limited to 60 a minute per address (IPv6: per /64) in production, those to /oauth and those that create users for a partner to 1,200.',
+    more: 'It holds for each process; each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },

@@ -6,8 +6,8 @@ import { tooMany } from './failure.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Counts requests per caller instead of per IP address. Only on routes that require a token; elsewhere
-     * any valid token would bypass the brute-force limit.
+     * Counts requests per caller instead of per IP address. On every route that takes a token, required or
+     * optional; on open routes such as sign-in any valid token would bypass the brute-force limit.
      */
     countsCallers?: boolean
   }
@@ -18,7 +18,7 @@ const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend calls from one address for all its users. */
 const OAUTH_CALLS_FACTOR = 20
 
-/** Limits callers per second where a token is required. Elsewhere production limits addresses per minute. */
+/** Limits callers with a token per second, and in production all other requests per IP address and minute. */
 export function requestLimits(config: Config) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
   const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
