@@ -99,7 +99,7 @@ const DEFAULT_CONTENT_SECURITY_POLICY = "default-src 'none';frame-ancestors 'non
 /** Node's limit of a request line, so that the route itself can refuse a parameter that is too long. */
 const PATH_CHARACTERS_MAX = 16_384
 
-/** The table of contents: every route of the service, and who may call it. */
+/** The table of contents: every route of the service. `authorization/access.ts` says who may call the API. */
 export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = Fastify({
@@ -190,7 +190,6 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
-      // authorization/access.ts says who may call each route.
       guardRoutes(api)
 
       const partnerServices = {

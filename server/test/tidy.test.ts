@@ -31,7 +31,7 @@ const ORDER = [
   ['dashboard', 'embed'],
 ]
 
-/** Domain folders know nothing of who may call them: app.ts puts authorization in front of groups of routes. */
+/** Domain folders know nothing of who may call them: app.ts guards the API as authorization/access.ts says. */
 const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
   authorization: ['process', 'database', 'crypto', 'http', 'outbound'],
   team: [
