@@ -163,7 +163,7 @@ export class ConfigProblem extends Error {}
 /** Reads all settings at once, so that everything wrong with them is said in one message. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const textOf = (name: string) => env[name]?.trim() || undefined
-  const mode = textOf('MODE') === 'production' ? 'production' : 'development'
+  const mode = readMode(env)
   const problems: string[] = []
   const read = (setting: Setting<unknown>) => {
     try {
@@ -187,6 +187,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     origin: values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     dataDirGiven: textOf('DATA_DIR') !== undefined,
   }
+}
+
+/** The mode alone, for what is refused in production however the other settings are. */
+export function readMode(env: NodeJS.ProcessEnv): Config['mode'] {
+  return env[SETTINGS.mode.name]?.trim() === 'production' ? 'production' : 'development'
 }
 
 function readSetting(setting: Setting<unknown>, given: string | undefined, mode: Config['mode']): unknown {

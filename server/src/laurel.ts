@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { rotateSigningKeys } from './authorization/signing-keys.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readMode } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
@@ -133,7 +133,7 @@ async function rotateKeys(): Promise<void> {
 
 /** Works with and without a running service. */
 async function fillWithSeed(): Promise<void> {
-  if (process.env.MODE?.trim() === 'production')
+  if (readMode(process.env) === 'production')
     throw new StartProblem('The seed invents partners and users, so it is refused in production.')
   const config = readConfig(process.env)
   // The whole service, which the other commands do not need.
