@@ -17,8 +17,8 @@ import type { PartnerBatch } from './batch.ts'
 import type { Call, Decision } from './call.ts'
 
 /**
- * Locks the partner's ledger and reads what its calls touch, in one round trip. Only reversals and replays
- * need another.
+ * Locks the partner's ledger and reads what its calls touch, in one round trip. Only reversals, replays and
+ * wallets last written by a process whose clock is in a later month need another.
  */
 export async function loadPartnerBatch(
   tx: Tx,

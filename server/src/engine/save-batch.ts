@@ -13,7 +13,7 @@ import { closeLedger } from '../ledger/ledger.ts'
 import { saveWallets } from '../wallets/save-wallets.ts'
 import type { PartnerBatch } from './batch.ts'
 
-/** Writes all changes of a partner's calls with one statement per table. */
+/** Writes all changes of a partner's calls with a fixed number of statements. */
 export async function savePartnerBatch(tx: Tx, batch: PartnerBatch): Promise<void> {
   const { changes, ledger, now } = batch
   if (changes.awards.length + changes.transfers.length + changes.reversals.length === 0) return
