@@ -220,13 +220,14 @@ test('loopback is told from its look-alikes', () => {
     assert.equal(isLoopback(host), false, host)
 })
 
-test('a failpoint is a name and a count, and never set in production', () => {
-  const problem = 'FAILPOINT must be a name and a count, such as before-commit:10.'
+test('a failpoint is a known name and a count, and never set in production', () => {
+  const problem =
+    'FAILPOINT must be one of before-commit, during-commit, after-commit, before-response and a count, such as before-commit:10.'
   assert.deepEqual(readConfig({ FAILPOINT: 'before-commit:10' }).failpoint, {
     name: 'before-commit',
     count: 10,
   })
-  for (const FAILPOINT of ['before-commit', 'before-commit:0', ':1', 'Before:1', 'before-commit:1.5'])
+  for (const FAILPOINT of ['before-commit', 'before-commit:0', ':1', 'before-comit:1', 'before-commit:1.5'])
     assert.deepEqual(problemsOf({ FAILPOINT }), [problem], FAILPOINT)
   assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [
     'FAILPOINT is for development only; unset it in production.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import {
+  FAILPOINTS,
   loopbackInDevelopment,
   oneOf,
   parseAddresses,
@@ -129,7 +130,7 @@ export const SETTINGS = {
   },
   failpoint: {
     name: 'FAILPOINT',
-    about: 'Where the process is to die, for tests of crashes: a name, and at which of its hits.',
+    about: `Where the process kills itself, for tests of crashes: ${FAILPOINTS.join(', ')}, and at which hit, such as before-commit:3.`,
     isForDevelopment: true,
     parse: parseFailpoint,
   },

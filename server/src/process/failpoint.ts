@@ -1,4 +1,4 @@
-export type Failpoint = { name: string; count: number }
+import type { Failpoint } from '../settings/parsers.ts'
 
 let armed: Failpoint | undefined
 
@@ -8,13 +8,13 @@ export function armFailpoint(point: Failpoint | undefined): void {
 }
 
 /** A named point where a test can kill the process, as if the machine had failed. */
-export function failpoint(name: string): void {
+export function failpoint(name: Failpoint['name']): void {
   if (armed?.name !== name) return
   armed.count -= 1
   if (armed.count === 0) process.kill(process.pid, 'SIGKILL')
 }
 
 /** Like `failpoint`, but after the data written so far is sent and before its response arrives. */
-export function failpointOnceSent(name: string): void {
+export function failpointOnceSent(name: Failpoint['name']): void {
   if (armed?.name === name) setImmediate(() => failpoint(name))
 }

@@ -2,6 +2,10 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { check } from './setting.ts'
 
+/** Where a test can kill the process. */
+export const FAILPOINTS = ['before-commit', 'during-commit', 'after-commit', 'before-response'] as const
+export type Failpoint = { name: (typeof FAILPOINTS)[number]; count: number }
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {
@@ -120,9 +124,13 @@ export function parseEcosystems(text: string): string[] {
   return names
 }
 
-export function parseFailpoint(text: string): { name: string; count: number } {
-  const [, name, count] = /^([a-z-]+):([1-9]\d*)$/.exec(text) ?? []
-  check(name !== undefined, 'must be a name and a count, such as before-commit:10.')
+export function parseFailpoint(text: string): Failpoint {
+  const [, given, count] = /^([a-z-]+):([1-9]\d*)$/.exec(text) ?? []
+  const name = FAILPOINTS.find((point) => point === given)
+  check(
+    name !== undefined,
+    `must be one of ${FAILPOINTS.join(', ')} and a count, such as before-commit:10.`,
+  )
   return { name, count: Number(count) }
 }
 
