@@ -16,14 +16,14 @@ import { postMail } from './mail/post-mail.ts'
 import { createLog } from './process/logging.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
-const HELP = `laurel audit        check every invariant of the ledger, also while the service runs
-laurel jobs         list background jobs that wait, retry or failed
-laurel rotate-keys  create a new key for signing tokens, also while the service runs
-laurel seed         fill a development database with two partners and half a year of activity
+const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
+npm run laurel -- jobs         list background jobs that wait, retry or failed
+npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
+npm run laurel -- seed         fill a development database with two partners and half a year of activity
 
-It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-laurel audit exits with 1 if an invariant is broken, and with 2 if the check fails.
-Every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
+Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
+audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
 const folder = await makeTestFolder()

@@ -16,8 +16,10 @@ const DRAIN_SECONDS_MAX = 25
 
 const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
 
-  npm start             run the service
-  npm start -- --help   this text
+  npm start                run the service
+  npm start -- --help      print this text
+  npm start -- --version   print the version
+  npm run laurel           list the commands for operators, such as audit
 
 Settings are environment variables:
 ${settingsHelp(SETTINGS)}`

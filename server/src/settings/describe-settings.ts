@@ -25,7 +25,7 @@ export function settingsPage(settings: Settings, renamed: Record<string, string>
 # Configuration
 
 Settings are environment variables. Laurel reads them once, when it starts, and reports everything that is wrong with them in
-one message. An empty value counts as not set. \`npm start -- --help\` prints this list.
+one message. An empty value counts as not set. \`npm start -- --help\` prints a short form of this list.
 
 | Setting | Default | Meaning |
 |---|---|---|
