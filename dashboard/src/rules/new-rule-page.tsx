@@ -69,7 +69,7 @@ export function NewRulePage() {
                 <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
                 <TextInput
                   label="Name"
-                  description="The name that your backend sends: lower-case letters, digits and spaces, such as “first purchase”"
+                  description="The name that your backend sends: lower-case letters, digits, spaces, dots, underscores and hyphens, such as “first purchase”"
                   autoCapitalize="none"
                   autoComplete="off"
                   spellCheck={false}
