@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger.
 
-Every response is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
+Every JSON response is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
 \`errorType\` (a word from a small fixed set), \`appErrorCode\` (a stable code, where programs need one) and \`error\` (a sentence).
 One response names all wrong fields.
 
