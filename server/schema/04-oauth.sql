@@ -16,7 +16,8 @@ create table client_secrets (
 
 create index client_secrets_partner_idx on client_secrets (partner_id);
 
--- The keys that sign access tokens and requests to partners. The newest one signs; older ones still verify.
+-- The keys that sign access tokens and requests to partners. The newest one signs, once it is 30 seconds old
+-- and every process knows it; older ones still verify.
 create table signing_keys (
   id text not null,
   encrypted_private_key bytea not null,

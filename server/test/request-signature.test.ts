@@ -18,7 +18,7 @@ const keys = createLocalJWKSet({
   keys: rows.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256' })),
 })
 
-/** What a partner does with the header, as README says. */
+/** What a partner does with the header, as docs/guides/user-details-address.md says. */
 const verify = (signature: string, audience = clientId, currentDate?: Date) =>
   jwtVerify(signature, keys, {
     issuer: service.origin,
