@@ -81,7 +81,7 @@ export async function seed({
       tell,
     }
     const isNew = await passTime(seeding)
-    if (!isNew) tell('The seed is there already; nothing was added.')
+    if (!isNew) tell('The demo data already exists; nothing was added.')
     tellSignIns(tell, `${config.origin}/dashboard`, ecosystem)
     return isNew
   } finally {
@@ -96,12 +96,13 @@ async function passTime(seeding: Seeding): Promise<boolean> {
   const today = end - (end % DAY_MS)
   const daysOf = (programme: Programme) => Math.min(programme.daysAgo, daysMax)
   const running: Running[] = []
-  tell('Living through half a year of two partners, which takes about half a minute.')
   for (let daysAgo = Math.max(...PROGRAMMES.map(daysOf)); daysAgo >= 0; daysAgo -= 1) {
     const midnight = today - daysAgo * DAY_MS
     clock.now = new Date(midnight)
     for (const programme of PROGRAMMES.filter((each) => daysOf(each) === daysAgo)) {
       if (!(await onboardPartner(api, partners, programme))) return false
+      if (running.length === 0)
+        tell('Creating two partners with half a year of activity; this takes about half a minute.')
       running.push(await begin(seeding, programme))
     }
     if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(seeding, running)
