@@ -37,7 +37,7 @@ const COOKIE = `The browser session of a team member (\`signInBrowser\`), only f
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',
-  Accounts:
+  Team:
     'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
   Users: 'Accounts, and onboarding users with a partner.',
   Rules: 'What is rewarded, and how much.',
@@ -47,7 +47,7 @@ const TAGS = {
   Overview: 'The programme in numbers, by day.',
   Events: 'What happened, in order: as a feed and as a live stream.',
   Webhooks: 'Every event, delivered in order and at least once.',
-  Developers: 'The log of requests and their responses.',
+  'Request log': 'Your recent requests and the responses to them.',
 }
 
 /** Our own formats as patterns, which every JSON Schema tool understands. */

@@ -80,7 +80,7 @@ export function requestRoutes(app: App, { database, now }: { database: Db; now: 
     '/laas/requests',
     operation({
       id: 'listRequests',
-      tag: 'Developers',
+      tag: 'Request log',
       summary: 'List requests to the API',
       description: `Requests with your tokens in the last ${REQUESTS_KEPT_DAYS} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} successful and ${LOGGED_PER_SECOND_MAX} failed requests a second; \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,

@@ -41,7 +41,7 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
     '/:eco/partners/me/audit-events',
     operation({
       id: 'listAuditEvents',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'List the audit events of your team',
       description: 'Who did what to the accounts of your team, when and from where, newest first.',
       roles: ['owner', 'manager'],

@@ -82,7 +82,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     '/session',
     operation({
       id: 'signInBrowser',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Sign in with a browser',
       description:
         'Starts a session in a cookie that scripts cannot read and that is sent only to this service. The session ends after 12 hours without use, and after 30 days in any case. Otherwise like `loginPartner`.',
@@ -108,7 +108,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     '/session',
     operation({
       id: 'readSession',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Read who is signed in',
       message: 'Session returned',
       data: BrowserSessionData,
@@ -123,7 +123,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     '/session',
     operation({
       id: 'signOutBrowser',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Sign out of a browser',
       description: 'Ends this session at once and clears its cookie.',
       message: 'Signed out',

@@ -48,7 +48,7 @@ export function ownEmailRoutes(app: App, services: Services): void {
     '/:eco/partners/me/email',
     operation({
       id: 'changeEmail',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Request another e-mail address',
       description:
         'Mails a token to the current and one to the new address. The change takes effect once both are confirmed, within a day. Responds the same whether or not the new address is taken; only its mailbox learns it. A new request voids earlier tokens.',
@@ -77,7 +77,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
     '/:eco/partners/me/email/confirm',
     operation({
       id: 'confirmEmail',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Confirm a change of e-mail address by a mailed token',
       description: 'Each of the two tokens works once and identifies the address that it confirms.',
       params: EcosystemPath,

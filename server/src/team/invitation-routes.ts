@@ -50,7 +50,7 @@ export function invitationRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/invitations',
     operation({
       id: 'inviteTeamMember',
-      tag: 'Accounts',
+      tag: 'Team',
       roles: ['owner'],
       summary: 'Invite someone to your team',
       description:
@@ -87,7 +87,7 @@ export function invitationRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/invitations/:id',
     operation({
       id: 'withdrawInvitation',
-      tag: 'Accounts',
+      tag: 'Team',
       roles: ['owner'],
       summary: 'Withdraw an invitation',
       params: InvitationPath,
@@ -105,7 +105,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
     '/:eco/partners/invitations/accept',
     operation({
       id: 'acceptInvitation',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Join a team by a mailed token',
       description: 'Then sign in with the invited address and this password.',
       params: EcosystemPath,

@@ -56,7 +56,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     '/:eco/partners/forgot-password',
     operation({
       id: 'forgotPassword',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Request a new password',
       description:
         'Mails a link and its token, which work once, within an hour. Responds the same whether or not the account exists.',
@@ -78,7 +78,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     '/:eco/partners/reset-password',
     operation({
       id: 'resetPassword',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Set a new password by a mailed token',
       description: 'Ends all sessions of the account. Its second factor does not change.',
       params: EcosystemPath,
@@ -105,7 +105,7 @@ export function ownPasswordRoutes(app: App, services: Services): void {
     '/:eco/partners/me/password',
     operation({
       id: 'changePassword',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Change your password',
       description: 'Ends all your other sessions.',
       params: EcosystemPath,

@@ -54,7 +54,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor',
     operation({
       id: 'beginSecondFactor',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Begin with a second factor',
       description:
         'Makes a secret for an authenticator app (TOTP). Logins require it once it is confirmed with a code of the app.',
@@ -70,7 +70,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor/confirm',
     operation({
       id: 'confirmSecondFactor',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Activate the second factor with a first code',
       description: 'From then on a login needs a code. Each recovery code replaces it once.',
       params: EcosystemPath,
@@ -88,7 +88,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor/recovery-codes',
     operation({
       id: 'replaceRecoveryCodes',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Get new recovery codes',
       description: 'The earlier codes are void.',
       params: EcosystemPath,
@@ -106,7 +106,7 @@ export function secondFactorRoutes(app: App, services: Services): void {
     '/:eco/partners/me/second-factor',
     operation({
       id: 'removeSecondFactor',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Remove your second factor',
       params: EcosystemPath,
       body: RemovalBody,

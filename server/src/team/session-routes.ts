@@ -28,7 +28,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/logout',
     operation({
       id: 'logoutPartner',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Sign out',
       description: 'Ends this session, its refresh tokens and, within a second, its access tokens.',
       params: EcosystemPath,
@@ -48,7 +48,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions',
     operation({
       id: 'listSessions',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'List your sessions',
       description: 'Your open sessions, the last used first.',
       params: EcosystemPath,
@@ -80,7 +80,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions/:id',
     operation({
       id: 'endSession',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'End one of your sessions',
       params: SessionPath,
       message: 'Session ended',
@@ -113,7 +113,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     '/:eco/partners/me/sessions',
     operation({
       id: 'endAllSessions',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'Sign out everywhere',
       description: 'Ends all your sessions, this one included.',
       params: EcosystemPath,

@@ -40,7 +40,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team',
     operation({
       id: 'listTeam',
-      tag: 'Accounts',
+      tag: 'Team',
       summary: 'List your team',
       description: 'Members and open invitations, oldest first.',
       params: EcosystemPath,
@@ -60,7 +60,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id',
     operation({
       id: 'changeRole',
-      tag: 'Accounts',
+      tag: 'Team',
       roles: ['owner'],
       summary: "Change a team member's role",
       description:
@@ -83,7 +83,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id',
     operation({
       id: 'removeTeamMember',
-      tag: 'Accounts',
+      tag: 'Team',
       roles: ['owner'],
       summary: 'Remove a team member',
       description:
@@ -100,7 +100,7 @@ export function teamRoutes(app: App, services: Services): void {
     '/:eco/partners/me/team/:id/second-factor',
     operation({
       id: 'removeMembersSecondFactor',
-      tag: 'Accounts',
+      tag: 'Team',
       roles: ['owner'],
       summary: "Remove a team member's second factor",
       description:
