@@ -1,7 +1,7 @@
 -- Partners and users. The tables of this file and of the next three, and those of webhooks and the request log,
 -- stay on one machine: they are looked up across partners.
 
--- The coalitions that partners are onboarded in.
+-- Named groups of partners: the part <eco> in the paths of their accounts.
 create table ecosystems (
   name text not null,
   created_at timestamptz not null,

@@ -113,7 +113,7 @@ function BusinessFields({ form }: Fields) {
         {...form.getInputProps('partnerName')}
       />
       <EcosystemInput
-        description="The coalition that you join, such as acme-rewards; a new name starts a new coalition"
+        description="The group of partners that you join, such as acme-rewards; a new name starts a new group"
         autoComplete="off"
         {...form.getInputProps('ecosystem')}
       />

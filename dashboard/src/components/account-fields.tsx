@@ -28,7 +28,7 @@ export function EcosystemInput(props: TextInputProps) {
   return (
     <TextInput
       label="Ecosystem"
-      description="The coalition that your business joined, such as acme-rewards"
+      description="The group of partners that your business joined, such as acme-rewards"
       autoCapitalize="none"
       autoComplete="organization"
       spellCheck={false}
