@@ -37,8 +37,7 @@ const COOKIE = `The browser session of a team member (\`signInBrowser\`), only f
 
 const TAGS = {
   Partners: 'Onboarding, sign-in and a partner’s own details.',
-  Team:
-    'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
+  Team: 'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
   Users: 'Accounts, and onboarding users with a partner.',
   Rules: 'What is rewarded, and how much.',
   Awards: 'Giving rewards.',
