@@ -103,7 +103,7 @@ test('a call for an unknown user or rule takes no sequence number and changes no
   assert.equal(batch.changes.awards.length + batch.changes.wallets.size, 0)
 })
 
-test('a reversal undoes the coins, the place and the scores in the month of the award, once', () => {
+test('a reversal undoes the coins, the participant slot and the scores in the month of the award, once', () => {
   const batch = batchWith([rule()], ['ada'])
   const paid = award(batch, 'ada')
   assert.ok(paid.kind === 'decided')

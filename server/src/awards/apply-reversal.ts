@@ -8,7 +8,7 @@ import { type AwardBatch, changeParticipants, changeProgress } from './award-bat
 import { progressKey, type RuleProgress } from './decide-award.ts'
 import { refuseReversal } from './decide-reversal.ts'
 
-/** Reverses an award with the participant's place and the user's count; does not restore progress. */
+/** Reverses an award: frees the participant slot and takes back the user's count. Progress stays as it is. */
 export function applyReversal(
   batch: AwardBatch,
   { awardId, keyed }: Keyed<{ awardId: string }>,

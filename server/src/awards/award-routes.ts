@@ -72,7 +72,7 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       roles: ['owner', 'manager', 'support'],
       summary: 'Reverse an award',
       description:
-        'Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
+        'Takes the coins back from the wallet. Also frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
       params: Type.Object({ id: Uuid() }),
       code: 201,
       message: 'Award reversed successfully',

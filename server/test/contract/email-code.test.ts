@@ -51,9 +51,9 @@ test('the mail says for which account the code is, and what to do when someone e
     assert.equal(subject, 'Confirm your e-mail address')
     assert.equal(
       text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is good for 10 minutes.
+      `Your code is 123456. It is valid for 10 minutes.
 
-It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
+It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, the person who chose it can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
 
 If you did not ask for the code, you can ignore this mail.
 `,
@@ -72,7 +72,7 @@ test('the mail for an account that a partner made speaks of no password, because
   for (const { text } of mails)
     assert.equal(
       text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is good for 10 minutes.
+      `Your code is 123456. It is valid for 10 minutes.
 
 It is for the account @${body.tag}.
 

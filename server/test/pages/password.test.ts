@@ -52,7 +52,7 @@ test('a mailed link sets a new password, once, and signs every browser out', asy
   const again = await setPassword(path, 'Other-Pass-1')
   for (const each of [again.shown, again.answer]) {
     assert.equal(each.status, 400)
-    assert.ok(each.text.includes('This link is no longer good'))
+    assert.ok(each.text.includes('This link is no longer valid'))
   }
   assert.equal((await createVisitor(service).signIn(tag, 'Other-Pass-1')).status, 401)
 })
