@@ -9,7 +9,7 @@ import { getWithHeaders } from './support/raw-request.ts'
 import { startProductionService, startTestService, type TestService } from './support/service.ts'
 
 const STRANGER =
-  'Development mode answers this machine only, without a proxy; set MODE=production to serve others.'
+  'Development mode serves this machine only, without a proxy; set MODE=production to serve others.'
 const HTTPS = 'must be an absolute https address without user name or fragment'
 const OR_PRIVATE_SCHEME = ', or use a private-use scheme such as com.example.app:/callback'
 

@@ -43,7 +43,7 @@ function problemOf(failure: Failure, requestId: string): Problem {
     },
     unavailable: {
       title: 'Back in a moment',
-      text: html`<p>The service cannot answer just now. Your coins are safe; try again in a moment.</p>`,
+      text: html`<p>The service is unavailable just now. Your coins are safe; try again in a moment.</p>`,
     },
     internal: {
       title: 'Something went wrong on our side',

@@ -32,7 +32,7 @@ const CREATE_RULE = `${RULES}/create-rule`
 const LOGIN_WRONG =
   'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 const ENDED = 'Your session has ended; sign in again.'
-const CSRF = 'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.'
+const CSRF = 'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session returns it.'
 const OTHER_SITE = "A browser's session is for this service's own pages; send an access token from elsewhere."
 
 function at(time: string): void {

@@ -54,7 +54,7 @@ test('a code that is exchanged while the database is unavailable gets a 503, and
   assertFailure(
     await withoutRecords(exchange),
     'unavailable',
-    'The service cannot answer just now; try again in a moment.',
+    'The service is unavailable; try again in a moment.',
   )
   const { status, body } = await exchange()
   assert.equal(status, 200, JSON.stringify(body))

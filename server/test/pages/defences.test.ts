@@ -196,7 +196,7 @@ test('a stranger to development is told so on a page', async () => {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   assert.equal(answer.status, 403)
-  assert.ok(answer.text.includes('Development mode answers this machine only'))
+  assert.ok(answer.text.includes('Development mode serves this machine only'))
 })
 
 test('nonsense in a query is no error of ours', async () => {
