@@ -804,7 +804,7 @@ function assertNames(answer: ApiResponse, fields: string[], given: string): void
   )
 }
 
-/** What the database holds, apart from what a refused call may leave behind, and what is counted from the facts a moment later. */
+/** All tables but those that a refused request may change and those counted later from events. */
 async function stored(): Promise<Record<string, string>> {
   const tables = await service.query<{ name: string }>(
     `select table_name as name

@@ -326,22 +326,22 @@ for (const [scoring, points] of [
       const rising = byPoints(members)
         .slice(1900, 4400)
         .map(({ userId }) => ({ userId, ruleName: 'top' }))
-      // Each time fills the topmost segment anew and empties others, until the board is cut too fine and those are merged.
-      let cuts = await segmentsOf(partner.partnerId)
-      const isMerged = () => starts.some((start) => !cuts.some((cut) => cut.start === start))
-      for (let time = 0; time < 15 && !isMerged(); time += 1) {
+      // Each round fills the topmost segment and empties others, until there are too many and they are merged.
+      let segments = await segmentsOf(partner.partnerId)
+      const isMerged = () => starts.some((start) => !segments.some((segment) => segment.start === start))
+      for (let round = 0; round < 15 && !isMerged(); round += 1) {
         assert.equal((await awardAll(rising, JANUARY)).length, rising.length)
-        // Boards are cut after the answer and before the next call is decided.
+        // Segments are split after the response and before the next call is decided.
         await awardAll([{ userId: anyone().userId, ruleName: 'half' }], JANUARY)
-        cuts = await segmentsOf(partner.partnerId)
+        segments = await segmentsOf(partner.partnerId)
       }
 
       assert(
-        cuts.some(({ start }) => !starts.includes(start)),
-        'a segment was cut',
+        segments.some(({ start }) => !starts.includes(start)),
+        'a segment was split',
       )
       assert(isMerged(), 'segments were merged')
-      assert(cuts.every((segment) => segment.members <= 2 * SEGMENT))
+      assert(segments.every((segment) => segment.members <= 2 * SEGMENT))
       assert.deepEqual(await brokenInvariants(), [])
       await assertPointsBoard(members, token)
     })

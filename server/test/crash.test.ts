@@ -313,24 +313,24 @@ function startAwards(laurel: Laurel) {
 /** What was answered is there once with its coins, what was not answered is there at most once, and nothing else is. */
 async function assertAllThere(laurel: Laurel): Promise<void> {
   assert.deepEqual(await queryEmbedded(dataDir, 'select * from broken_invariants'), [])
-  const facts = await queryEmbedded(
+  const decisions = await queryEmbedded(
     dataDir,
     `
-    select f.mark, f.id, f.kind, f.user_id as "userId"
+    select d.mark, d.id, d.kind, d.user_id as "userId"
     from (
       select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
       union all
       select partner_id, id, narration, 'transfer', user_id from transfers where outcome = 'moved'
-    ) f
-    join movements m on m.partner_id = f.partner_id and m.id = f.id and m.kind = f.kind and m.user_id = f.user_id`,
+    ) d
+    join movements m on m.partner_id = d.partner_id and m.id = d.id and m.kind = d.kind and m.user_id = d.user_id`,
   )
-  const found = new Map(facts.map(({ mark, ...fact }) => [mark as string, fact]))
-  assert.equal(found.size, facts.length, 'no request was carried out twice')
+  const found = new Map(decisions.map(({ mark, ...decision }) => [mark as string, decision]))
+  assert.equal(found.size, decisions.length, 'no request was carried out twice')
   for (const mark of found.keys()) assert(sent.has(mark), `${mark} was never sent`)
-  for (const [mark, fact] of answered) assert.deepEqual(found.get(mark), fact, `${mark} was answered`)
+  for (const [mark, decision] of answered) assert.deepEqual(found.get(mark), decision, `${mark} was answered`)
 
   const count = (kind: string, userId: string) =>
-    facts.filter((fact) => fact.kind === kind && fact.userId === userId).length
+    decisions.filter((decision) => decision.kind === kind && decision.userId === userId).length
   const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
   const { data: points } = await dataOf(laurel.get('/api/v1/laas/leaderboard/new?take=100', token))
   for (const userId of users) {

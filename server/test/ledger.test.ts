@@ -51,7 +51,7 @@ function insertEarlierMonth(onBoards: string): string {
     from wallets where user_id = '${ada}'`
 }
 
-/** Has all facts counted for it. */
+/** Counts every event first. */
 async function readOverview({ token }: TestPartner): Promise<void> {
   assert.equal((await service.get('/api/v1/laas/overview', token)).status, 200)
 }

@@ -313,7 +313,7 @@ test('of two owners who remove or demote each other at the same moment, one stay
         action(other.token, owner.id, second),
       ])
 
-      // Whoever comes later meets the last owner, or is signed out already.
+      // The later request meets the last owner, or its sender is signed out already.
       const [done, refused] = answers.sort((left, right) => left.status - right.status) as [
         ApiResponse,
         ApiResponse,

@@ -118,14 +118,14 @@ test('a count that is broken off has counted nothing, and the next one counts it
   await holder.query('begin; lock table day_totals in share mode')
   await partner.award(userId, rule.name)
   const database = openDatabase({ connectionString: service.connectionString })
-  let isCutOff = false
-  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isCutOff = true))
+  let isEnded = false
+  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isEnded = true))
   await waitUntil(async () => {
     await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_events'`,
     )
-    return isCutOff
-  }, 'it is cut off')
+    return isEnded
+  }, 'its connection is ended')
   await counting
   assert.deepEqual(await countedOf(partner.partnerId), [[2, 0]])
   await holder.query('commit')

@@ -123,7 +123,7 @@ export const startProductionService = (settings: Partial<Config> = {}): Promise<
 
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 })
-  // Dropping the database can cut a connection that is just closing; nobody waits for its error.
+  // Dropping the database can break a connection that is just closing; its error does not matter.
   pool.on('error', () => {})
   return pool
 }
