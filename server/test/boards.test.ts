@@ -181,7 +181,7 @@ async function assertCoinBoards(members: Member[], token: string, months: string
   }
 }
 
-/** Puts members into the database as if each had joined and been given these points by one award; `points` is in hundredths, by the number of joining. */
+/** Inserts members as if each had joined and earned `points`, in hundredths, with one award. */
 async function seedMembers(
   partnerId: string,
   ruleId: string,
@@ -326,7 +326,7 @@ for (const [scoring, points] of [
       const rising = byPoints(members)
         .slice(1900, 4400)
         .map(({ userId }) => ({ userId, ruleName: 'top' }))
-      // Each round fills the topmost segment and empties others, until there are too many and they are merged.
+      // Each round fills the topmost segment and empties others, until the small ones are merged.
       let segments = await segmentsOf(partner.partnerId)
       const isMerged = () => starts.some((start) => !segments.some((segment) => segment.start === start))
       for (let round = 0; round < 15 && !isMerged(); round += 1) {

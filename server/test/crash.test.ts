@@ -31,7 +31,7 @@ const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
 const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on' }
 
-/** One data folder goes through all of this; what was answered in one test must still be there after the next. */
+/** All tests use one data folder: what got a response in one test must still exist after the next. */
 let token: string
 let users: string[]
 let ruleName: string
@@ -310,7 +310,7 @@ function startAwards(laurel: Laurel) {
   }
 }
 
-/** What was answered is there once with its coins, what was not answered is there at most once, and nothing else is. */
+/** Every request with a response was done once, with its coins; any other request at most once. */
 async function assertAllThere(laurel: Laurel): Promise<void> {
   assert.deepEqual(await queryEmbedded(dataDir, 'select * from broken_invariants'), [])
   const decisions = await queryEmbedded(

@@ -172,7 +172,7 @@ test('a database that has no room, or that only reads, is unavailable for the mo
 test('the service starts only where its connections have its role', async () => {
   await requireServiceRole(database)
   const passed = new URL(connectionString)
-  // What is given so takes the place of the settings that a connection begins with, as a pooler that drops them does.
+  // These options replace the settings that a connection begins with, like a pooler that drops them.
   passed.searchParams.set('options', '-c work_mem=4MB')
   const config = readConfig({ PORT: '0' })
   const log = createLog('silent')

@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A folder may import from those before its place, not from its neighbours in the same place. All may import config.ts. */
+/** A folder may import from earlier rows, not from its own row. All may import config.ts. */
 const ORDER = [
   ['settings'],
   ['process'],
@@ -31,7 +31,7 @@ const ORDER = [
   ['dashboard', 'embed'],
 ]
 
-/** Domain folders know nothing of who may call them: app.ts puts authorization in front of groups of routes. */
+/** Domain folders do not know who may call them: app.ts puts authorization in front of the routes. */
 const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
   authorization: ['process', 'database', 'crypto', 'http', 'outbound'],
   team: [
@@ -60,7 +60,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
   ],
 }
 
-/** Uses the whole service from outside, so it may import everything but is imported by none of the folders. */
+/** Uses the whole service from outside, so it may import everything; no folder imports it. */
 const ABOVE_ALL = 'seed'
 
 /** What stands above the folders and may import from all of them. */

@@ -6,7 +6,7 @@ import { conflict, invalid } from '../http/failure.ts'
 export type KeyedRequest = {
   key: string
   hash: Buffer
-  /** The key of the bulk call that this is an item of: once that has its response, no item is decided any more. */
+  /** The key of the bulk request that this is an item of. Once that has its response, no item is decided. */
   within?: string
 }
 
@@ -41,8 +41,8 @@ export function requestHash(encryption: Encryption, endpoint: string, body: unkn
 }
 
 /**
- * The scope of keys that are sent without a token: the endpoint, and whom the request is about. A UUID of version 8, so
- * never that of a partner, which has version 7.
+ * The scope of keys that are sent without a token: the endpoint, and whom the request is about. A UUID of
+ * version 8, so never the id of a partner, which has version 7.
  */
 export function scopeWithoutToken(encryption: Encryption, endpoint: string, about: string): string {
   const bytes = encryption.keyedHash(endpoint, about)

@@ -17,7 +17,7 @@ const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600
 
 type Recipient = Pick<UserAccount, 'id' | 'tag' | 'email' | 'passwordHash'>
 
-/** Mails a new one-time code in place of the earlier one. For an unknown user the same work leaves nothing. */
+/** Mails a new one-time code, which replaces the earlier one. Does the same work for an unknown user. */
 export async function sendEmailCode(
   tx: Tx,
   encryption: Encryption,

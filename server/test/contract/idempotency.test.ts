@@ -123,7 +123,7 @@ type Kind = {
   code: number
 }
 
-/** Every POST that creates something or moves coins; `other` is a request of the same kind with another body. */
+/** Every POST that creates something or moves coins. `other` is a request of the same kind, but different. */
 const KINDS: Kind[] = [
   {
     name: 'the creation of a rule',

@@ -38,7 +38,7 @@ export async function tryToLeave(page: Page): Promise<void> {
 export const focusIsOn = (page: Page, label: string) =>
   until(page, `document.activeElement?.getAttribute('aria-label') === '${label}'`)
 
-/** Waits until an expression is true in the page. Asked from outside, because the page's policy lets nothing be evaluated in it. */
+/** Waits until an expression is true in the page. Polls from outside: the page forbids evaluation. */
 export const until = (page: Page, expression: string): Promise<void> =>
   waitUntil(async () => Boolean(await page.evaluate(expression)), expression)
 

@@ -53,7 +53,7 @@ const childOf = (pid: number) => {
   return Number(line?.trim().split(/\s+/)[0])
 }
 
-/** Subscribes a receiver that records each event once, as a partner would, and makes mistakes now and then. */
+/** Subscribes a receiver that records each event once, as a partner would, and sometimes makes mistakes. */
 async function subscribe(token: string, types?: string[]) {
   const receiver = await startReceiver()
   const { secret, path } = await addWebhook(current, token, {
@@ -62,7 +62,12 @@ async function subscribe(token: string, types?: string[]) {
     enabled: false,
     ...(types && { types }),
   })
-  const record = { seqs: [] as number[], types: [] as string[], coins: new Map<string, number>(), mistakes: 0 }
+  const record = {
+    seqs: [] as number[],
+    types: [] as string[],
+    coins: new Map<string, number>(),
+    mistakes: 0,
+  }
   const take = (delivery: Received) => {
     for (const { seq, type, data } of verified(delivery, secret).data.events) {
       const last = record.seqs.at(-1) ?? 0
@@ -144,7 +149,10 @@ test('receivers that fail at every third delivery have exactly the log in the en
   }
   assert.ok(log.length > AWARDS / 2)
   const chosen = log.filter(({ type }) => TYPES.includes(type))
-  for (const [record, expected] of [...all.map((record) => [record, log] as const), [some, chosen]] as const) {
+  for (const [record, expected] of [
+    ...all.map((record) => [record, log] as const),
+    [some, chosen],
+  ] as const) {
     await waitUntil(() => record.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
     assert.deepEqual(
       record.seqs.map((seq, index) => ({ seq, type: record.types[index] })),
