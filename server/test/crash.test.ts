@@ -114,7 +114,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`after ${signal} in the middle of traffic, which stops server and database in good order`, async () => {
+    test(`after ${signal} during traffic, which stops server and database cleanly`, async () => {
       const stopped = await startLaurel(settings)
       const traffic = startAwards(stopped)
       await traffic.untilAnswered(80)
@@ -136,7 +136,7 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
   }
 })
 
-test('a server whose output nobody reads any more goes on, and stops in good order', async () => {
+test('a server whose output is no longer read goes on, and stops cleanly', async () => {
   const laurel = await startLaurel({ DATA_DIR: join(folder, 'unread'), LOG_LEVEL: 'info' })
   laurel.process.stdout?.destroy()
   laurel.process.stderr?.destroy()

@@ -113,7 +113,7 @@ suite('a call that the database refuses harms no neighbour', () => {
     assert.deepEqual(await walletOf(partner, victim), { coins: '2', points: '2' })
   })
 
-  test('a bulk call tells of each item what became of it, also of the poisoned one', async () => {
+  test('a bulk call returns the result of each item, also of the poisoned one', async () => {
     const partner = await onboardTestPartner(service)
     const userId = await partner.addUser()
     const { name: ruleName } = await partner.addRule({ coinValue: '2' })

@@ -65,7 +65,7 @@ for (const [where, instances] of [
       }
     })
 
-    test('places of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
+    test('slots of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
       const partner = await onboardTestPartner(first)
       const users = await partner.addUsers(20)
       const rule = await partner.addRule({

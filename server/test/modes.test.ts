@@ -164,7 +164,7 @@ test('production limits calls without a token to 60 a minute per address, and ne
   assert.equal((await service.get('/readyz')).status, 200)
 })
 
-test('behind a trusted proxy each visitor is counted by the address that the proxy tells', async (t) => {
+test('behind a trusted proxy each visitor is counted by the address that the proxy forwards', async (t) => {
   stopClock(t)
   const service = await startProductionService({ trustProxy: ['127.0.0.1'] })
   const call = (address: string) =>

@@ -62,7 +62,7 @@ describe('in development', () => {
     assert.deepEqual(asked, ['partner.example'])
   })
 
-  test('an address that nobody listens on is unreachable', async () => {
+  test('an address without a listener is unreachable', async () => {
     const server = createServer()
     const url = await listen(server)
     await new Promise((resolve) => server.close(resolve))

@@ -134,7 +134,7 @@ test('tries with a browser and tries for a token are counted together', async ()
   assert.equal((await login(service, email)).status, 429)
 })
 
-test('a second factor is asked for, its code is good once, and the session says that there is one', async () => {
+test('a second factor is asked for, its code is valid once, and the session says that there is one', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
   const { secret } = (await service.request('POST', `${ME}/second-factor`, { token: owner.token })).body.data
@@ -260,7 +260,7 @@ test('a token goes before the cookie, and a bad token is not saved by it', async
   )
 })
 
-test('a cookie that was made up is told so, and open routes do not look at it', async () => {
+test('a forged cookie gets 401, and open routes ignore it', async () => {
   const browser = await openBrowser(service, await newOwner(service))
   const [token, encryption] = browser.cookie.slice('laurel-team='.length).split('.') as [string, string]
   for (const made of [

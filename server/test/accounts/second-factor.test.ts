@@ -119,7 +119,7 @@ test('of several confirmations at once, over two processes, one activates and sh
     if (answer.status !== 200) assertFailure(answer, 'refused', ACTIVE, 'second_factor_active')
 })
 
-test('a wrong password is told as ever, whatever the code; a wrong code is told after a right password', async () => {
+test('a wrong password hides whether the code was right; a right password reveals a wrong code', async () => {
   const { member, secret } = await protectedOwner()
   at('09:31:00')
   const code = codeOf(secret)
@@ -149,7 +149,7 @@ test('a wrong password is told as ever, whatever the code; a wrong code is told 
   assert.equal((await login(service, member.email, { code })).status, 200)
 })
 
-test('a code is good one step early and one step late, and no more', async () => {
+test('a code is valid one step early and one step late, and no more', async () => {
   for (const [steps, status] of [
     [-2, 401],
     [-1, 200],

@@ -343,7 +343,7 @@ test('an award needs a token', async () => {
   assertFailure(await service.post('/api/v1/laas/rules/award', body), 'unauthorized', TOKEN_MISSING)
 })
 
-test('every decision is kept with its reason and the counters it was decided by; a call for nobody is none', async () => {
+test('every decision is kept with its reason and counters; a call for an unknown user is no decision', async () => {
   const [first, second] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({
     type: 'batched',

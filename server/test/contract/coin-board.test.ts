@@ -185,7 +185,7 @@ test('the position in a month is that of the month', async () => {
   })
 })
 
-test('a board lists those with a movement of its type in the period, and nobody else', async () => {
+test('a board lists only users with a movement of its type in the period', async () => {
   const { data, count, userPosition } = await board(`userId=${cid}`)
 
   assert.deepEqual(

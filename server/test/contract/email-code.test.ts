@@ -95,7 +95,7 @@ test('a wrong code and an unknown address get the same response', async () => {
   assert.equal(await isVerified(email), false)
 })
 
-test('a code is good for five tries', async () => {
+test('a code is valid for five tries', async () => {
   const [four, five] = [await newUser(), await newUser()]
   for (const [email, tries] of [
     [four, 4],
@@ -128,7 +128,7 @@ test('codes can be tried thirty times an hour, whether or not there is an accoun
   }
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const [inTime, late] = [await newUser(), await newUser()]
 
@@ -149,7 +149,7 @@ test('a resent code works with fresh tries, and the one before is void', async (
   assert.equal((await verify(email, second)).status, 200)
 })
 
-test('asking for a code does not tell whether the address has an account or waits for one', async () => {
+test('asking for a code does not reveal whether the address has an account or awaits verification', async () => {
   const verified = await newUser()
   await verify(verified, await mailedCode(service, verified))
   const before = await mailsTo(verified)

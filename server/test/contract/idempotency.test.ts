@@ -298,7 +298,7 @@ for (const { name, code, fresh } of KINDS) {
   })
 }
 
-test("a used key with an id that is nobody's is a conflict too, and a new one stays free", async () => {
+test('a used key with an unknown user id is a conflict, and a new key stays free', async () => {
   const rule = await partner.addRule()
   const award = (userId: string, key: string) =>
     send(
@@ -513,7 +513,7 @@ test('a call that found no user or rule is decided anew once there is one', asyn
   assert.equal((await send(request, key)).body.data.awarded, true)
 })
 
-test('a retry needs a good token', async () => {
+test('a retry needs a valid token', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }

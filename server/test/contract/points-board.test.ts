@@ -244,7 +244,7 @@ test('naming the own partner is the same as naming none', async () => {
   assert.deepEqual(own.body, (await service.get(BOARD, partner.token)).body)
 })
 
-test('the board of another partner is forbidden, and an unknown partner cannot be told from it', async () => {
+test('the board of another partner is forbidden, and an unknown partner gets the same response', async () => {
   const { partner } = await partnerWithScores([])
   const other = await onboardTestPartner(service)
   for (const partnerId of [other.partnerId, randomUUID(), 'nobody']) {

@@ -75,7 +75,7 @@ test('a wrong record is shown by the names of its fields and what each must be, 
   assert.ok(!JSON.stringify(lastResult).includes('22211133344'))
 })
 
-test('a try responds with what came back, by names and types, and joins nobody', async () => {
+test('a trial request returns the record by names and types, and adds no member', async () => {
   const partner = await newPartner()
   const tag = unique('tag')
   answerWithRecord({ bvn: '22211133344', accountNumber: '0123456789', isAdult: 'yes', nickname: 'amazing' })
@@ -116,7 +116,7 @@ test('a try responds with what came back, by names and types, and joins nobody',
   assert.equal((await service.get('/api/v1/laas/users', partner.token)).body.data.count, 0)
 })
 
-test('a try of an address that is down is a success that says so', async () => {
+test('a trial request to an address that is down succeeds and says so', async () => {
   const partner = await onboardTestPartner(service, { userDetailsUrl: 'http://127.0.0.1:9/users' })
   const answer = await tryTag(partner, 'ada')
   const { askedAt, tookMs } = answer.body.data
@@ -132,7 +132,7 @@ test('a try of an address that is down is a success that says so', async () => {
   })
 })
 
-test('tries are limited to 10 a minute for each partner, in all processes', async (t) => {
+test('trial requests are limited to 10 a minute for each partner, in all processes', async (t) => {
   const [busy, calm] = [await newPartner(), await newPartner()]
   t.after(() => {
     service.clock.now = undefined
@@ -156,7 +156,7 @@ test('tries are limited to 10 a minute for each partner, in all processes', asyn
   assert.equal((await tryTag(busy, 'ada')).status, 200)
 })
 
-test('a wrong tag is named and nobody is asked, and another ecosystem has no such partner', async () => {
+test('a wrong tag is named before the address is asked, and another ecosystem has no such partner', async () => {
   const partner = await newPartner()
   const asked = shop.asked.length
   assertFailure(await service.post(`${PATH}/try`, {}, partner.token), 'invalid', 'tag is required.')

@@ -23,7 +23,7 @@ const startBeside = (): Promise<Laurel> =>
 
 const awardMany = (count: number) => partner.awardAll(Array(count).fill({ userId, ruleName }))
 
-test('a process that stops ends its streams, also those that nobody reads', async () => {
+test('a process that stops ends its streams, also those that are not read', async () => {
   const laurel = await startBeside()
   const [idle, stuck] = [
     await StreamReader.open(laurel, partner.token),

@@ -215,7 +215,7 @@ test('a partner may have 100 streams with a process; one that closes makes room'
   for (const reader of [...readers, elsewhere, strangers]) reader.drop()
 })
 
-test('the stream is not asked for its head', async () => {
+test('HEAD is not supported on the stream', async () => {
   const partner = await onboardTestPartner(service)
 
   assert.equal((await service.request('HEAD', `${EVENTS}/stream`, { token: partner.token })).status, 404)

@@ -95,7 +95,7 @@ test('of twenty uses of a code at the same time, in two processes, one succeeds'
   }
 })
 
-test('a code is good for a minute', async () => {
+test('a code is valid for a minute', async () => {
   const flow = await newCode()
   service.clock.now = new Date(Date.now() + 61_000)
   assertInvalidGrant(await post('/token', codeForm(flow)))
@@ -338,7 +338,7 @@ test('a client sees and revokes nothing of another partner, and a public client 
   }
 })
 
-test('client credentials need a good secret of the partner itself', async () => {
+test('client credentials need a valid secret of the partner itself', async () => {
   const form = { grant_type: 'client_credentials' }
   for (const client of [
     { clientId: partner.clientId, secret: 'wrong' },
@@ -357,7 +357,7 @@ test('client credentials need a good secret of the partner itself', async () => 
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'])
 })
 
-test('whatever is sent to the authorization server, it is no fault of ours', async () => {
+test('malformed requests never cause a 500', async () => {
   const odd = ['', '\u0000', 'a\u0000b', '%', '{}', 'x'.repeat(5000), "' or 1=1", '__proto__', '\ud800', '🎉']
   const names = [
     'client_id',

@@ -353,7 +353,7 @@ test('what a consented member shows is the account itself', async () => {
   assert.deepEqual(membership, { tag: user.tag, fullname: 'ada lovelace', email: user.email })
 })
 
-test('nothing that opens anything is stored in clear', async () => {
+test('no refresh token or client secret is stored in clear text', async () => {
   const tokens = await getTokens(service, config, await signUp(service))
   const rows = await service.query<{ record: string }>('select t::text as record from oauth_records t')
   const secrets = await service.query<{ record: string }>('select t::text as record from client_secrets t')
@@ -365,7 +365,7 @@ test('nothing that opens anything is stored in clear', async () => {
     assert.ok(!everything.includes(value) && !everything.includes(hex(value)))
 })
 
-test('a browser app may ask for tokens from the place it is sent back to, and from nowhere else', async () => {
+test('a browser app may ask for tokens from the origin of its return address, and from no other', async () => {
   const preflight = await fetch(`${service.url}/oauth/token`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:8080', 'access-control-request-method': 'POST' },

@@ -120,7 +120,7 @@ test('a consent that is given while the session is being ended grants nothing', 
     assert.deepEqual(await service.query(left, [user.userId]), [], left)
 })
 
-test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {
+test('a partner that ends a membership ends the tokens of its own apps for that user, and no others', async () => {
   const { user, links } = await linked(2)
   const [left, kept] = links as [(typeof links)[0], (typeof links)[0]]
   const path = `/api/v1/laas/users/${user.userId}`

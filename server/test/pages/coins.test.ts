@@ -36,7 +36,7 @@ const ROW =
   /<strong>([^<]*)<\/strong>(?:<span class="note">([^<]*)<\/span>)?<small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g
 const rowsOf = (text: string) => [...text.matchAll(ROW)].map(([, what, note, amount]) => [what, note, amount])
 
-test('a user without partners is told what to do', async () => {
+test('a user without partners sees how to link one', async () => {
   const { visitor } = await enter()
   const { text } = await visitor.visit('/account')
   assert.ok(text.includes('No partner is linked yet'))

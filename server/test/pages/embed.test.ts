@@ -107,7 +107,7 @@ test('the coin boards are shown for all time and by month, under the name of the
   assert.deepEqual(linesOf(text), [`1 ben.${suffix} 4`])
 })
 
-test('a board that nobody is on says so', async () => {
+test('an empty board says so', async () => {
   const partner = await onboardTestPartner(service)
   await publish(partner)
   const { status, text } = await load(partner.partnerId)
@@ -130,7 +130,7 @@ test('the site that frames it may choose light or dark', async () => {
   }
 })
 
-test('what is not published, or nobody, is a page that may be framed and says so', async () => {
+test('an unpublished board and an unknown partner are a page that may be framed and says so', async () => {
   const partner = await busyPartner()
   await publish(partner, false)
   for (const id of [partner.partnerId, randomUUID(), 'nonsense', '%3Cscript%3E', '%00']) {

@@ -71,7 +71,7 @@ test('a user hides the tag on public boards, and shows it again', async () => {
   )
 })
 
-test('a minor is told that the tag is not shown, and has nothing to choose', async () => {
+test('a minor sees that the tag is not shown, without a choice', async () => {
   const { visitor, shownTag } = await publishedMember({ isAdult: false })
   assert.equal(await shownTag(), undefined)
   const { text } = await visitor.visit(SECURITY)

@@ -386,7 +386,7 @@ test('tests and redeliveries are limited', async () => {
   )
 })
 
-test('of ten webhooks one hangs, and the other nine are told of everything meanwhile', async () => {
+test('one of ten webhooks hangs, and the other nine get every event meanwhile', async () => {
   const partner = await newPartner()
   const [hanging, ...others] = await Promise.all(Array.from({ length: 10 }, startReceiver))
   hanging?.handleWith(() => false)
