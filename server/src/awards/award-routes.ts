@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { missing, notFound, refused } from '../http/failure.ts'
 import { Line, Prose, Uuid, userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
+import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import type { GrantAward, ReverseAward } from './award.ts'
 import {
   AWARD_EXAMPLE,
@@ -53,12 +53,12 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       const partnerId = partnerOf(request)
       const { userId, ruleName, narration } = request.body
       const keyed = keyOf(request, encryption)
-      const outcome = await grantAward(
+      const result = await grantAward(
         partnerId,
         { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
-      const award = decisionOf(outcome, reply, missing)
+      const award = recordOf(result, reply, missing)
       if (award.outcome === 'refused') throw awardRefusal(award)
       return awardData(partnerId, award)
     },
@@ -87,12 +87,12 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const outcome = await reverseAward(
+      const result = await reverseAward(
         partnerId,
         request.params.id.toLowerCase(),
         keyOf(request, encryption),
       )
-      const reversal = decisionOf(outcome, reply, notFound)
+      const reversal = recordOf(result, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
       return reversalData(partnerId, reversal.award)
     },

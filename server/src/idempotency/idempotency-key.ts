@@ -13,9 +13,9 @@ export type KeyedRequest = {
 /** Something with the key of the request that caused it, if it had one. */
 export type Keyed<T> = T & { keyed: KeyedRequest | null }
 
-/** The outcome of a request that may be retried. A replay is the outcome of an earlier request with the same key. */
-export type Outcome<T> =
-  | { kind: 'decided'; decision: T; isReplay: boolean }
+/** The result of a call that may be retried. A replay has the record of the earlier call with its key. */
+export type CallResult<T> =
+  | { kind: 'decided'; record: T; isReplay: boolean }
   /** The request names something that does not exist. */
   | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
   /** The key belongs to another request. */
@@ -65,12 +65,12 @@ export function sendOnce<T>(
   return data
 }
 
-/** The decision of an outcome. Throws what `unknown` returns for a missing thing, and a conflict for a foreign key. */
-export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
-  if (outcome.kind === 'unknown') throw unknown(outcome.what)
-  if (outcome.kind === 'conflict') throw conflict()
-  markReplay(reply, outcome.isReplay)
-  return outcome.decision
+/** The record of a call that was decided. Throws what `unknown` makes of a missing thing, or a conflict. */
+export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
+  if (result.kind === 'unknown') throw unknown(result.what)
+  if (result.kind === 'conflict') throw conflict()
+  markReplay(reply, result.isReplay)
+  return result.record
 }
 
 function canonical(value: unknown, depth = 0): string {
