@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
+import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
