@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, suite, test } from 'node:test'
 import { dataOf } from './support/api.ts'
-import type { ApiResponse } from './support/api-response.ts'
+import { type ApiResponse, isReplay } from './support/api-response.ts'
 import { onboardTestPartner } from './support/partner.ts'
 import {
   embeddedUrl,
@@ -137,8 +137,6 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
 
 const call = (laurel: Laurel, path: string, { key, body }: { key: string; body: unknown }) =>
   laurel.request('POST', path, { token, body, headers: { 'idempotency-key': key } })
-
-const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true'
 
 async function prepare(): Promise<void> {
   const laurel = await startLaurel(settings)

@@ -7,6 +7,7 @@ import {
   assertHeaders,
   assertSuccess,
   CONFLICT,
+  isReplay,
   TOKEN_BAD,
 } from '../support/api-response.ts'
 import {
@@ -52,7 +53,6 @@ const send = (
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-const isReplay = (answer: ApiResponse) => answer.headers.get('idempotency-replayed') === 'true'
 const newKey = () => unique('key-')
 
 function assertReplay(answer: ApiResponse, first: ApiResponse): void {

@@ -106,6 +106,9 @@ export function assertHeaders({ headers }: ApiResponse): void {
     assert.match(headers.get(name) ?? '', /^\d+$/, name)
 }
 
+/** Whether a response repeats the stored one of an earlier request with the same key. */
+export const isReplay = ({ headers }: ApiResponse): boolean => headers.get('idempotency-replayed') === 'true'
+
 /** Replaces every value by its type, for comparison with a documented table of fields. */
 export function typesOf(value: unknown): unknown {
   if (value === null) return 'null'
