@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { assertFailure } from './support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
+import { onboardByTag, onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
 import { listen } from './support/server.ts'
 import { useClockService } from './support/service.ts'
 import { recordOf, startPartnerServer, startUserDetails, tagOf } from './support/user-details.ts'
@@ -21,8 +21,7 @@ const UNREACHABLE = 'user_details_unreachable'
 const fail: RequestListener = (_, response) => response.writeHead(503).end()
 
 const newPartner = (userDetailsUrl = shop.address) => onboardTestPartner(service, { userDetailsUrl })
-const onboard = (who: TestPartner, at = service) =>
-  at.post('/api/v1/laas/users/onboard', { tag: unique('tag') }, who.token)
+const onboard = (who: TestPartner, at = service) => onboardByTag(at, who, unique('tag'))
 const breakerOf = async (who: TestPartner, at = service) =>
   (await at.get(RESULT, who.token)).body.data.breaker
 
