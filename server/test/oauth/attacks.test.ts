@@ -6,7 +6,6 @@ import { signUp } from '../support/account.ts'
 import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import {
   BOARD,
-  Browser,
   beginFlow,
   discover,
   exchange,
@@ -14,6 +13,7 @@ import {
   getCode,
   getTokens,
   leadTo,
+  OauthBrowser,
   type OauthPartner,
   onboardOauthPartner,
 } from '../support/oauth.ts'
@@ -121,7 +121,7 @@ test('a code with another return address, or of another client, is refused', asy
 async function wrongRequest(parameters: Record<string, string>, without: string[] = []) {
   const url = new URL((await beginFlow(config, parameters)).url)
   for (const name of without) url.searchParams.delete(name)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const returned = await browser.open(url.href)
   return { browser, returned: returned === undefined ? undefined : new URL(returned) }
 }
@@ -376,7 +376,7 @@ test('malformed requests never cause a 500', async () => {
           assert.ok((await post(endpoint, { grant_type, [name]: value })).status < 500, `${endpoint} ${name}`)
       const url = new URL((await beginFlow(config)).url)
       url.searchParams.set(name, value)
-      const browser = new Browser(service)
+      const browser = new OauthBrowser(service)
       await browser.open(url.href)
       assert.ok(browser.status < 500, `${name} ${value}`)
     }

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
 import {
-  Browser,
   beginFlow,
   discover,
   getCode,
+  OauthBrowser,
   onboardOauthPartner,
   startOauthService,
 } from '../support/oauth.ts'
@@ -62,7 +62,7 @@ test('a code that is exchanged while the database is unavailable gets a 503 and 
 
 test('while the database is unavailable, the authorization and consent pages respond with 503', async () => {
   const user = await signUp(service)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const { url } = await beginFlow(config)
   await browser.open(url)
   await browser.signIn(user)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 
 import { publishBoards } from '../support/boards.ts'
-import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { DESKTOP, noBrowser, openChromium, PHONE } from '../support/browser.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -174,7 +174,7 @@ test('the frame of another site shows the board, in its colours, and no other pa
     ['phone', PHONE],
   ] as const)
     for (const theme of ['light', 'dark'] as const) {
-      const { page, context, complaints } = await openVisitor(site, screen)
+      const { page, context, complaints } = await openChromium(site, screen)
       await page.goto(
         `/?frame=${encodeURIComponent(`${service.url}/embed/${partner.partnerId}?theme=${theme}`)}`,
       )
@@ -194,7 +194,7 @@ test('the frame of another site shows the board, in its colours, and no other pa
       await context.close()
     }
 
-  const { page, context } = await openVisitor(site)
+  const { page, context } = await openChromium(site)
   await page.goto(`/?frame=${encodeURIComponent(`${service.url}/embed/${randomUUID()}`)}`)
   await page.frameLocator('iframe').getByText('This board is not published').waitFor()
   for (const path of [

@@ -47,7 +47,7 @@ let connected: Promise<Browser> | undefined
 after(async () => (await connected)?.close())
 
 /** A Chromium context of its own that records every page error and every request to another host. */
-export async function openVisitor(
+export async function openChromium(
   url: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {

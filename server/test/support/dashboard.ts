@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import type { BrowserContextOptions, Download, Page } from 'playwright-core'
 import type { Api } from './api.ts'
-import { DESKTOP, openVisitor } from './browser.ts'
+import { DESKTOP, openChromium } from './browser.ts'
 import { PASSWORD } from './partner.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** A browser in which a member of a team is signed in already. */
 export async function openDashboard(api: Api, email: string, options: BrowserContextOptions = DESKTOP) {
-  const visitor = await openVisitor(api.url, options)
+  const visitor = await openChromium(api.url, options)
   const login = { ecosystem: 'acme', email, password: PASSWORD }
   const answer = await visitor.context.request.post('/api/v1/session', { data: login })
   assert.equal(answer.status(), 200, await answer.text())
