@@ -8,7 +8,7 @@ type Options = {
   addMember?: (partner: TestPartner) => Promise<string>
 }
 
-/** A partner with members who joined one after the other and earned this much each, the last of them first. */
+/** A partner whose members joined one after the other and earned this much each, in reverse order. */
 export async function partnerWithScores(
   api: Api,
   scores: number[],
