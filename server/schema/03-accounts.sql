@@ -36,6 +36,7 @@ create table sessions (
   ended_at timestamptz,
   constraint sessions_pkey primary key (id),
   constraint sessions_cookie_hash_key unique (cookie_hash),
+  constraint sessions_team_member_key unique (id, team_member_id),
   constraint sessions_team_member_fkey foreign key (team_member_id)
     references team_members (id) on delete cascade,
   constraint sessions_user_fkey foreign key (user_id) references users (id),
@@ -49,11 +50,14 @@ create index sessions_user_idx on sessions (user_id) where ended_at is null;
 create table refresh_tokens (
   token_hash bytea not null,
   session_id uuid not null,
+  -- Only sessions of team members have refresh tokens here; those of users are in oauth_records.
+  team_member_id uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   consumed_at timestamptz,
   constraint refresh_tokens_pkey primary key (token_hash),
-  constraint refresh_tokens_session_fkey foreign key (session_id) references sessions (id) on delete cascade
+  constraint refresh_tokens_session_fkey foreign key (session_id, team_member_id)
+    references sessions (id, team_member_id) on delete cascade
 );
 
 create index refresh_tokens_session_idx on refresh_tokens (session_id);

@@ -12,13 +12,14 @@ grant insert, update on
   ecosystems, partners, applications, user_details_results, users, refresh_tokens, client_secrets
   to laurel_service;
 
-grant insert, delete on member_search_words, request_log, revocations to laurel_service;
+grant insert, delete on
+  member_search_words, request_log, revocations, password_links, recovery_codes, invitations, signing_keys
+  to laurel_service;
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
-  sessions, password_links, email_codes, rate_counters,
-  team_members, email_changes, second_factors, recovery_codes, invitations,
-  signing_keys, oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
+  sessions, email_codes, rate_counters, team_members, email_changes, second_factors,
+  oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;
 
 -- The queue's tables belong to the owner as well; the service uses them and cannot create a queue.

@@ -139,7 +139,7 @@ async function fillWithSeed(): Promise<void> {
   // The whole service, which the other commands do not need.
   const { seed } = await import('./seed/seed.ts')
   await withPostgres(config, async ({ connectionString, dataDir }) => {
-    await migrate(connectionString)
+    await migrate(connectionString, { dataDir: config.databaseUrl === undefined ? dataDir : undefined })
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await seed({ config, connectionString, secretKey, tell: (line) => console.log(line) })
   })

@@ -95,7 +95,7 @@ export const CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as
 export const USER_SCOPES: Record<string, string> = {
   openid: 'Know which account is yours',
   profile: 'See your name, tag, picture and e-mail address',
-  boards: 'See the leaderboards of the partners you have joined, and your place on them',
+  boards: 'See its leaderboards, and your place on them',
   offline_access: 'Stay connected until you unlink it, also while you are away',
 }
 

@@ -150,18 +150,17 @@ async function transaction<T>(
     sent.push(result)
     return result
   }
+  let result: T
   let broken: Error | undefined
   let isCommitSent = false
   try {
     void query(begin)
-    const result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
+    result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
     void query(sql`commit`)
     isCommitSent = true
     failpointOnceSent('during-commit')
     const results = await Promise.all(sent)
     assert.equal(results.at(-1)?.tag, 'COMMIT', 'the commit must succeed')
-    if (changed.size > 0) for (const listener of listeners) listener(changed)
-    return result
   } catch (error) {
     await Promise.allSettled(sent)
     await send(sql`rollback`).catch((failure: Error) => {
@@ -170,6 +169,21 @@ async function transaction<T>(
     throw isCommitSent && broken ? new CommitOutcomeUnknown({ cause: error }) : error
   } finally {
     client.release(broken)
+  }
+  if (changed.size > 0) tell(listeners, changed)
+  return result
+}
+
+/** A listener that throws must not make a committed transaction look like a failed one, which is repeated. */
+function tell(listeners: CommitListener[], changed: Set<string>): void {
+  for (const listener of listeners) {
+    try {
+      listener(changed)
+    } catch (error) {
+      setImmediate(() => {
+        throw error
+      })
+    }
   }
 }
 

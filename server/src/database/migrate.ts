@@ -60,7 +60,7 @@ async function readScripts(folder: string): Promise<Script[]> {
 
 /** Ignores comments, which may change after the release; tables may not. */
 function hashOf(baseline: Script[]): Buffer {
-  const lines = baseline.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*(--|$)/.test(line))
+  const lines = baseline.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => !/^\s*(--|$)/.test(line))
   return createHash('sha256').update(lines.join('\n')).digest()
 }
 

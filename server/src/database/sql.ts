@@ -70,9 +70,13 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Column<Row, Name extends string> =
   | (CamelCase<Name> extends keyof Row ? ColumnType : never)
-  | { type: ColumnType; of: (row: Row) => unknown }
+  | ComputedColumn<Row>
 
-const recordShapes = new Map<string, Shape>()
+type ComputedColumn<Row> = { type: ColumnType; of: (row: Row) => unknown }
+
+type Records = { shape: Shape; properties: readonly string[] }
+
+const knownRecords = new Map<string, Records>()
 
 /**
  * Makes a table of rows for a statement: `records('asked', rows, { user_id: 'uuid', month: 'date' })`.
@@ -83,31 +87,31 @@ export function records<Row extends object, const Columns extends Record<string,
   rows: readonly Row[],
   columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
 ): Sql {
-  const list = Object.entries(
-    columns as Record<string, ColumnType | { type: ColumnType; of: (row: Row) => unknown }>,
-  ).map(([name, column]) =>
-    typeof column === 'string'
-      ? { name, type: column, of: propertyReader<Row>(camelCase(name)) }
-      : { name, ...column },
-  )
-  const key = `${table} ${list.map(({ name, type }) => `${name} ${type}`).join()}`
-  let shape = recordShapes.get(key)
-  if (!shape) {
-    const arrays = list.map(({ type }, index) => `${index === 0 ? 'unnest(' : ''}\0::${type}[]`).join(', ')
-    const text = `${arrays}) as ${table} (${list.map(({ name }) => name).join(', ')})`
-    shape = newShape(text.split('\0'), table)
-    recordShapes.set(key, shape)
+  const list = columns as Record<string, ColumnType | ComputedColumn<Row>>
+  let key = table
+  for (const name in list) key += ` ${name} ${typeOf(list[name])}`
+  let known = knownRecords.get(key)
+  if (!known) {
+    known = newRecords(table, list)
+    knownRecords.set(key, known)
   }
-  return new Sql(
-    shape,
-    list.map(({ of }) => encodeArray(rows.map(of))),
-  )
+  const values = Object.values(list).map((column, index) => {
+    if (typeof column !== 'string') return encodeArray(rows, column.of)
+    const property = known.properties[index] as keyof Row
+    return encodeArray(rows, (row) => row[property])
+  })
+  return new Sql(known.shape, values)
 }
 
-const propertyReader =
-  <Row extends object>(name: string) =>
-  (row: Row): unknown =>
-    row[name as keyof Row]
+function newRecords<Row>(table: string, columns: Record<string, ColumnType | ComputedColumn<Row>>): Records {
+  const names = Object.keys(columns)
+  const arrays = names.map((name) => `\0::${typeOf(columns[name])}[]`)
+  const text = `unnest(${arrays.join(', ')}) as ${table} (${names.join(', ')})`
+  return { shape: newShape(text.split('\0'), table), properties: names.map(camelCase) }
+}
+
+const typeOf = <Row>(column: ColumnType | ComputedColumn<Row> | undefined) =>
+  typeof column === 'object' ? column.type : column
 
 const timesRun = new Map<string, number>()
 
@@ -162,19 +166,22 @@ function encode(value: unknown): EncodedValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return encodeArray(value)
+  if (Array.isArray(value)) return encodeArray(value, (element) => element)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function encodeArray(values: readonly unknown[]): string {
+function encodeArray<Row>(rows: readonly Row[], of: (row: Row) => unknown): string {
   let list = ''
-  for (const value of values) list += `${list === '' ? '' : ','}${encodeElement(value)}`
+  for (const row of rows) list += `${list === '' ? '' : ','}${encodeElement(of(row))}`
   return `{${list}}`
 }
 
 function encodeElement(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
   const encoded = encode(value)
   if (encoded === null) return 'NULL'
-  const text = Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded
-  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
+  return quote(Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded)
 }
+
+const quote = (text: string) =>
+  `"${text.includes('"') || text.includes('\\') ? text.replaceAll(/["\\]/g, '\\$&') : text}"`

@@ -9,8 +9,8 @@ import { findPartner } from '../partners/partner-store.ts'
 export type BoardAccess = { partnerId: string; isPublic: boolean }
 
 /**
- * Partners see their own boards, users those of partners they joined. Published boards are open to everyone,
- * with less detail.
+ * Partners see their own boards, users those of the partner that their token was issued for. Published boards
+ * are open to everyone, with less detail.
  */
 export async function boardAccess(
   database: Db,
@@ -20,11 +20,10 @@ export async function boardAccess(
 ): Promise<BoardAccess> {
   const { credential } = request
   const own = credential?.partnerId
-  if (credential?.kind === 'user') {
-    const partnerId = requested?.toLowerCase() ?? credential.partnerId
-    if (await isMember(database, partnerId, credential.subject)) return { partnerId, isPublic: false }
-  } else if (own && (requested === undefined || requested.toLowerCase() === own)) {
-    return { partnerId: own, isPublic: false }
+  if (own && (requested === undefined || requested.toLowerCase() === own)) {
+    const isUser = credential.kind === 'user'
+    if (!isUser || (await isMember(database, own, credential.subject)))
+      return { partnerId: own, isPublic: false }
   }
   if (requested === undefined && !own) {
     throw unauthorized(
@@ -37,7 +36,7 @@ export async function boardAccess(
     return { partnerId: partner.partnerId, isPublic: true }
   }
   if (credential?.kind === 'user')
-    throw forbidden('These boards are for users of the partner; join it to see them.')
+    throw forbidden('This token shows the boards of the partner that you joined with it, and of no other.')
   if (own)
     throw forbidden('The boards of another partner are not yours to read; leave partnerId out for your own.')
   throw unauthorized(
@@ -46,7 +45,6 @@ export async function boardAccess(
 }
 
 async function isMember(database: Db, partnerId: string, userId: string): Promise<boolean> {
-  if (!isUuid(partnerId)) return false
   const membership = await findMembership(database, partnerId, userId)
   return membership?.leftAt === null
 }

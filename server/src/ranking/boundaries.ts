@@ -20,23 +20,28 @@ export async function loadBoundaries(
   { partnerId, segmentsVersion: version }: Ledger,
   boards: Board[],
 ): Promise<Map<string, Boundary[]>> {
-  let cached = cache.get(partnerId)
-  if (cached?.version !== version) {
-    cached = { version, boundaries: new Map() }
-    cache.delete(partnerId)
-    if (cache.size >= PARTNERS_CACHED_MAX) cache.delete(cache.keys().next().value as string)
-    cache.set(partnerId, cached)
-  }
-  const boundaries = new Map(cached.boundaries)
-  for (const board of boards) {
+  const cached = cachedBoundaries(partnerId, version)
+  const boundaries = new Map(cached)
+  const missing = boards.filter((board) => !boundaries.has(boardKey(board)))
+  const loaded = await Promise.all(missing.map((board) => loadSegments(tx, partnerId, board)))
+  for (const [index, board] of missing.entries()) {
     const key = boardKey(board)
-    if (boundaries.has(key)) continue
-    const known: Boundary[] = await loadSegments(tx, partnerId, board)
-    if (known.length > 0) cached.boundaries.set(key, known)
+    const known: Boundary[] = loaded[index] ?? []
+    if (known.length > 0) cached.set(key, known)
     else insertSegments(tx, partnerId, board, [{ ...FIRST_RANK_KEY, no: FIRST_SEGMENT_NO, members: 0 }])
     boundaries.set(key, known.length > 0 ? known : [{ ...FIRST_RANK_KEY, no: FIRST_SEGMENT_NO }])
   }
   return boundaries
+}
+
+/** The partner that was not used for the longest time makes room. */
+function cachedBoundaries(partnerId: string, version: bigint): Map<string, Boundary[]> {
+  const known = cache.get(partnerId)
+  const cached = known?.version === version ? known : { version, boundaries: new Map() }
+  cache.delete(partnerId)
+  if (cache.size >= PARTNERS_CACHED_MAX) cache.delete(cache.keys().next().value as string)
+  cache.set(partnerId, cached)
+  return cached.boundaries
 }
 
 /** Updates the cache to the next version after splits, which saves reading all boundaries again. */

@@ -18,7 +18,7 @@ import {
   saveEmailChange,
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
-import { provePassword, type TeamCaller } from './own-account.ts'
+import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -41,6 +41,7 @@ export async function requestEmailChange(
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
   const isOwn = email.toLowerCase() === member.email.toLowerCase()
   await database.transaction(async (tx) => {
+    await holdProvedPassword(tx, member)
     const key = encryption.keyedHash('change of email', teamMemberId)
     await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
     const inUse = (await isTeamEmail(tx, email)) && !isOwn

@@ -2,7 +2,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { invalid, refused } from '../http/failure.ts'
-import { ownAccount, provePassword, type TeamCaller } from './own-account.ts'
+import { holdProvedPassword, ownAccount, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
   deleteSecondFactor,
@@ -85,8 +85,9 @@ export async function removeOwnSecondFactor(
   caller: TeamCaller,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  await provePassword(services, caller, { password })
+  const member = await provePassword(services, caller, { password })
   await withCode(services, caller, code, async (tx, at) => {
+    await holdProvedPassword(tx, member)
     await deleteSecondFactor(tx, caller.teamMemberId)
     await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_removed' })
     return true

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { holdPassword } from '../accounts/account-store.ts'
 import { verifyOwnPassword } from '../accounts/authenticate.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { callerOf } from '../http/credential.ts'
 import { invalidFields, notFound, unauthorized, wrong } from '../http/failure.ts'
 import { findTeamMember, type TeamMember } from './team-store.ts'
@@ -42,4 +43,9 @@ export async function provePassword(
   const passwordHash = await verifyOwnPassword(services, { kind: 'team', id: member.id }, password)
   if (!passwordHash) throw invalidFields([wrong(field, 'is not the password of your account; check it')])
   return { ...member, passwordHash }
+}
+
+/** Refuses a change whose password was replaced since it was proved, by a reset for instance. */
+export async function holdProvedPassword(tx: Tx, { id, passwordHash }: TeamMember): Promise<void> {
+  if (!(await holdPassword(tx, { kind: 'team', id }, passwordHash))) throw unauthorized(TOKEN_BAD)
 }

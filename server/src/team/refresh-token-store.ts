@@ -6,8 +6,10 @@ export async function insertRefreshToken(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
-    values (${token.hash}, ${token.sessionId}, ${now}, ${token.expiresAt})`)
+    insert into refresh_tokens (token_hash, session_id, team_member_id, created_at, expires_at)
+    select ${token.hash}, id, team_member_id, ${now}, ${token.expiresAt}
+    from sessions
+    where id = ${token.sessionId}`)
 }
 
 /**

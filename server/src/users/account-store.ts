@@ -39,3 +39,11 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     where id = ${userId}
     for update`)
 }
+
+export async function lockUserByEmail(tx: Tx, email: string): Promise<void> {
+  await tx.run(sql`
+    select id
+    from users
+    where lower(email) = lower(${email})
+    for update`)
+}

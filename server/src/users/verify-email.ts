@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { postMail } from '../mail/post-mail.ts'
-import { findUserAccountByEmail, type UserAccount } from './account-store.ts'
+import { findUserAccountByEmail, lockUserByEmail, type UserAccount } from './account-store.ts'
 import { markEmailVerified, saveEmailCode, takeCodeTry } from './email-code-store.ts'
 
 const CODE_LIFETIME_MINUTES = 10
@@ -59,6 +59,7 @@ export async function verifyEmail(
   return database.transaction(async (tx) => {
     const key = encryption.keyedHash('verification', emailKey(email))
     await limitAttempts(tx, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
+    await lockUserByEmail(tx, email)
     const expected = await takeCodeTry(tx, email, now)
     const given = codeHash(encryption, expected?.userId ?? '', code)
     if (!expected || !timingSafeEqual(expected.codeHash, given)) return false

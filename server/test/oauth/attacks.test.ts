@@ -32,7 +32,7 @@ before(async () => {
   other = await onboardOauthPartner(service)
   config = await discover(service, partner)
 })
-const NOT_JOINED = 'These boards are for users of the partner; join it to see them.'
+const OTHER_BOARDS = 'This token shows the boards of the partner that you joined with it, and of no other.'
 
 type OauthResponse = { status: number; body: Record<string, unknown> }
 
@@ -247,7 +247,7 @@ test('a user who is no longer a member gets no new tokens, and sees no boards', 
   assertInvalidGrant(await post('/token', { grant_type: 'refresh_token', refresh_token }))
   // The access token is refused as well once the process has seen that it is revoked.
   const board = await service.get(BOARD, access_token)
-  if (board.status !== 401) assertFailure(board, 'forbidden', NOT_JOINED)
+  if (board.status !== 401) assertFailure(board, 'forbidden', OTHER_BOARDS)
   await waitUntil(async () => (await service.get(BOARD, access_token)).status === 401, 'it is revoked')
 })
 
@@ -259,7 +259,7 @@ test('tokens of one partner open nothing of another', async () => {
   const member = await signUp(service)
   await getTokens(service, await discover(service, other), member)
 
-  assertFailure(await service.get(`${BOARD}?partnerId=${other.partnerId}`, users), 'forbidden', NOT_JOINED)
+  assertFailure(await service.get(`${BOARD}?partnerId=${other.partnerId}`, users), 'forbidden', OTHER_BOARDS)
   assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, partners)).status, 403)
   assert.equal((await service.get(`/api/v1/laas/rules/${rule.body.data.id}`, partners)).status, 404)
   assert.equal((await service.get(`/api/v1/laas/users/${member.userId}`, partners)).status, 404)
@@ -267,11 +267,13 @@ test('tokens of one partner open nothing of another', async () => {
   assert.equal((await service.post('/api/v1/laas/rules/award', award, partners)).status, 400)
 })
 
-test('a user sees the boards of every partner joined', async () => {
+test("a user's token shows the boards of its own partner alone, also when the user joined others", async () => {
   const user = await signUp(service)
   const { access_token } = await getTokens(service, config, user)
-  await getTokens(service, await discover(service, other), user)
-  assert.equal((await service.get(`${BOARD}?partnerId=${other.partnerId}`, access_token)).status, 200)
+  const { access_token: elsewhere } = await getTokens(service, await discover(service, other), user)
+  const board = `${BOARD}?partnerId=${other.partnerId}`
+  assert.equal((await service.get(board, elsewhere)).status, 200)
+  assertFailure(await service.get(board, access_token), 'forbidden', OTHER_BOARDS)
 })
 
 test('an access token ends after five minutes', async () => {

@@ -136,7 +136,7 @@ test('the consent page says who asks, for what, and who is signed in', async () 
     'Acme Shop',
     'Acme',
     'See your name, tag, picture and e-mail address',
-    'See the leaderboards of the partners you have joined, and your place on them',
+    'See its leaderboards, and your place on them',
     'Stay connected until you unlink it, also while you are away',
     `ada lovelace (@${user.tag})`,
     'Not you?',
