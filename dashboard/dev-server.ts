@@ -70,7 +70,7 @@ async function pageOf(vite: ViteDevServer, url: string): Promise<string> {
   return vite.transformIndexHtml(url, await readFile(INDEX, 'utf8'))
 }
 
-/** React's refresh is an inline script, changes arrive over a web socket, and a worker watches a lost connection. */
+/** React refresh is an inline script, changes arrive over a web socket, a worker watches the connection. */
 function developmentPolicy(nonce: string, host = ''): string {
   return contentSecurityPolicy(nonce)
     .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'; worker-src blob:`)

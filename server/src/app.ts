@@ -45,14 +45,14 @@ import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
-import { signInRoutes as userSignInRoutes } from './pages/sign-in-routes.ts'
+import { userSignInRoutes } from './pages/sign-in-routes.ts'
 import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
 import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
 import { recordRequests } from './request-log/record-requests.ts'
 import type { RequestLog } from './request-log/request-log.ts'
-import { requestRoutes } from './request-log/request-log-routes.ts'
+import { requestLogRoutes } from './request-log/request-log-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { auditEventRoutes } from './team/audit-event-routes.ts'
 import type { TeamSessions } from './team/browser-session.ts'
@@ -234,7 +234,7 @@ export async function buildApp(services: Services): Promise<App> {
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)
-      requestRoutes(api, services)
+      requestLogRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )

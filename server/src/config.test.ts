@@ -166,7 +166,7 @@ test('ORIGIN must be https in production alone', () => {
 })
 
 for (const password of ['pa/ss', 'pa#ss', 'pa?ss', '12/x', '12#x', '12?x', '/', '100%', '%ff', 'a@/b']) {
-  test(`an address with the password ${password} unescaped is told by its setting's name, without its value`, () => {
+  test(`an address with the unescaped password ${password} is refused by the name of its setting, without its value`, () => {
     const must =
       'cannot be read as an address; percent-encode what is special in its user name and password, such as %2F for / and %23 for #.'
     assert.deepEqual(
@@ -179,7 +179,7 @@ for (const password of ['pa/ss', 'pa#ss', 'pa?ss', '12/x', '12#x', '12?x', '/', 
   })
 }
 
-test('addresses are good with any password that is percent-encoded, and those of databases without a host', () => {
+test('addresses are accepted with any percent-encoded password, and those of databases also without a host', () => {
   const password = encodeURIComponent('a/b#c?d@e:f%g ü')
   for (const SMTP_URL of [
     `smtps://user:${password}@mail.example.com:465/?name=a@b`,
@@ -213,7 +213,7 @@ test('development listens on loopback addresses alone', () => {
   assert.deepEqual(problemsOf({ ...production, HOST: '0.0.0.0' }), [])
 })
 
-test('loopback is told from its look-alikes', () => {
+test('hosts that only resemble loopback addresses are not loopback', () => {
   for (const host of ['localhost', '[::1]', '::ffff:127.0.0.1', '127.0.0.1'])
     assert.equal(isLoopback(host), true, host)
   for (const host of ['', 'localhost.example.com', '1.127.0.0', '[::2]', 'localhost.', '10.0.0.1'])
@@ -264,7 +264,7 @@ test('passwords are hashed at full cost unless the setting says cheap, which pro
   ])
 })
 
-test('DATABASE_URL with options is refused, because they would take the place of those that Laurel needs', () => {
+test('DATABASE_URL with options is refused, because they would replace those that Laurel needs', () => {
   assert.deepEqual(problemsOf({ DATABASE_URL: 'postgres://db/laurel?options=-c%20search_path%3Dx' }), [
     'DATABASE_URL must have no options, because Laurel sets its own; set yours with "alter role … set …".',
   ])

@@ -49,7 +49,7 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command tells what it can do, and so does one that asks for help', async () => {
+test('laurel without a command prints its help, and so does --help', async () => {
   for (const args of [[], ['--help'], ['-h'], ['help']])
     assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args[0])
   assert.deepEqual(await laurel(['adit']), { code: 2, said: HELP })
@@ -175,7 +175,7 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.throws(() => postmaster(settings.DATA_DIR), { code: 'ENOENT' }, 'the database is stopped again')
 })
 
-test('laurel jobs tells of each queue what waits and what failed, and nothing of what it is about', async () => {
+test('laurel jobs shows what waits and what failed in each queue, without its contents', async () => {
   const encryption = createEncryption(service.secretKey)
   const database = openDatabase({ connectionString: service.connectionString })
   const mail = { to: 'ada@mail.example', subject: 'Hello', text: 'Your code is 493817.' }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { purgeAttempts } from './accounts/attempt-store.ts'
 import { purgePasswordLinks } from './accounts/password-link-store.ts'
 import { setPasswordHashing } from './accounts/passwords.ts'
+import { purgeRateCounters } from './accounts/rate-counter-store.ts'
 import { purgeSessions } from './accounts/session-store.ts'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './authorization/access-token.ts'
@@ -104,7 +104,7 @@ export async function createService({
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = startOverviewCounter({ database, log })
   await jobs.work('purge', PURGE_WORK, async () => {
-    await purgeAttempts(database, now())
+    await purgeRateCounters(database, now())
     await purgePasswordLinks(database, now())
     await purgeSessions(database, now())
     await purgeRecords(database, now())

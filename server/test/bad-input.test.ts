@@ -804,7 +804,7 @@ function assertNames(answer: ApiResponse, fields: string[], given: string): void
   )
 }
 
-/** What the database holds, apart from what a refused call may leave behind, and what is counted from the facts a moment later. */
+/** All tables but those that a refused request may change and those counted later from events. */
 async function stored(): Promise<Record<string, string>> {
   const tables = await service.query<{ name: string }>(
     `select table_name as name
@@ -960,8 +960,8 @@ test('no body at all and a body of null are like a body with nothing in it', asy
   }
 })
 
-/** A check that goes back over its text would take hours; the time limit of all tests ends it. */
-test('the longest strings that a body can carry are refused without going back over them', async () => {
+/** Backtracking would take hours; the time limit of all tests ends it. */
+test('long strings cause no regular-expression backtracking', async () => {
   for (const endpoint of endpoints) {
     for (const field of Object.keys(endpoint.fields)) {
       for (const text of [
@@ -976,7 +976,7 @@ test('the longest strings that a body can carry are refused without going back o
   }
 })
 
-test('fields that nobody asked for are ignored, whatever their names', async () => {
+test('unknown fields are ignored, whatever their names', async () => {
   const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
   const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
   for (const extra of [
@@ -995,7 +995,7 @@ test('fields that nobody asked for are ignored, whatever their names', async () 
   assert.equal(({} as Body).isAdmin, undefined)
 })
 
-test('a body that is nested too deeply to be told from another is refused when it has a key', async () => {
+test('a body with a key is refused when it is nested more than 64 levels deep', async () => {
   const nested = (levels: number) =>
     service.request('POST', '/api/v1/laas/rules/create-rule', {
       token: partner.token,
@@ -1274,7 +1274,7 @@ for (const [path, parameters] of [
   })
 }
 
-test('an id that nobody has is a position of zero, not an error', async () => {
+test('an unknown id has the position zero, without an error', async () => {
   for (const id of ["'%20or%201=1", '%F0%9F%98%80', '%ED%A0%80', '%zz', '__proto__', randomUUID()]) {
     for (const path of ['/api/v1/laas/leaderboard/new', '/api/v1/laas/coins/partner/ep-leaderboard']) {
       const answer = await service.get(`${path}?userId=${id}`, partner.token)

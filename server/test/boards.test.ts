@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { dataOf } from './support/api.ts'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
-import { onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
+import { partnerWithScores } from './support/boards.ts'
+import { onboardByTag, onboardTestPartner, signIn, type TestPartner, unique } from './support/partner.ts'
 import { randomFrom } from './support/random.ts'
 import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
@@ -181,7 +183,7 @@ async function assertCoinBoards(members: Member[], token: string, months: string
   }
 }
 
-/** Puts members into the database as if each had joined and been given these points by one award; `points` is in hundredths, by the number of joining. */
+/** Inserts members as if each had joined and earned `points`, in hundredths, with one award. */
 async function seedMembers(
   partnerId: string,
   ruleId: string,
@@ -326,22 +328,22 @@ for (const [scoring, points] of [
       const rising = byPoints(members)
         .slice(1900, 4400)
         .map(({ userId }) => ({ userId, ruleName: 'top' }))
-      // Each time fills the topmost segment anew and empties others, until the board is cut too fine and those are merged.
-      let cuts = await segmentsOf(partner.partnerId)
-      const isMerged = () => starts.some((start) => !cuts.some((cut) => cut.start === start))
-      for (let time = 0; time < 15 && !isMerged(); time += 1) {
+      // Each round fills the topmost segment and empties others, until the small ones are merged.
+      let segments = await segmentsOf(partner.partnerId)
+      const isMerged = () => starts.some((start) => !segments.some((segment) => segment.start === start))
+      for (let round = 0; round < 15 && !isMerged(); round += 1) {
         assert.equal((await awardAll(rising, JANUARY)).length, rising.length)
-        // Boards are cut after the answer and before the next call is decided.
+        // Segments are split after the response and before the next call is decided.
         await awardAll([{ userId: anyone().userId, ruleName: 'half' }], JANUARY)
-        cuts = await segmentsOf(partner.partnerId)
+        segments = await segmentsOf(partner.partnerId)
       }
 
       assert(
-        cuts.some(({ start }) => !starts.includes(start)),
-        'a segment was cut',
+        segments.some(({ start }) => !starts.includes(start)),
+        'a segment was split',
       )
       assert(isMerged(), 'segments were merged')
-      assert(cuts.every((segment) => segment.members <= 2 * SEGMENT))
+      assert(segments.every((segment) => segment.members <= 2 * SEGMENT))
       assert.deepEqual(await brokenInvariants(), [])
       await assertPointsBoard(members, token)
     })
@@ -435,20 +437,17 @@ suite('small boards', () => {
     service.clock.now = undefined
   })
 
-  /** A partner whose members joined by tag one after the other and earned this much each. */
-  async function partnerWithScores(scores: number[]) {
-    const partner = await onboardTestPartner(service, { userDetailsUrl })
+  /** The boards of a partner whose members joined by tag. */
+  async function boardsWithScores(scores: number[]) {
     const tags: string[] = []
-    const users: string[] = []
-    for (const score of scores) {
-      const tag = unique('small')
-      tags.push(tag)
-      const joined = await service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
-      users.push(joined.body.data.userId)
-      if (score === 0) continue
-      const { name } = await partner.addRule({ coinValue: String(score) })
-      await partner.award(joined.body.data.userId, name)
-    }
+    const { partner, users } = await partnerWithScores(service, scores, {
+      changes: { userDetailsUrl },
+      async addMember(own) {
+        const tag = unique('small')
+        tags.push(tag)
+        return (await dataOf(onboardByTag(service, own, tag))).userId
+      },
+    })
     const board = (query: string) => read(`${POINTS_BOARD}?${query}`, partner.token)
     const placesOf = async (query: string) =>
       (await board(query)).data.map(({ user }: { user: { userId: string } }) => users.indexOf(user.userId))
@@ -458,20 +457,20 @@ suite('small boards', () => {
   }
 
   test('users with 0 points share the position after everyone who has some', async () => {
-    const { users, board, positions } = await partnerWithScores([0, 5, 0, 7, 0])
+    const { users, board, positions } = await boardsWithScores([0, 5, 0, 7, 0])
     assert.deepEqual(await positions(), [3, 2, 3, 1, 3])
     const { userPosition } = await board(`userId=${users[4]}`)
     assert.deepEqual(userPosition, { userId: users[4], amount: 0, position: 3 })
   })
 
   test('a single user with 0 points is first', async () => {
-    const { positions, placesOf, users } = await partnerWithScores([0])
+    const { positions, placesOf, users } = await boardsWithScores([0])
     assert.deepEqual(await positions(), [1])
     assert.deepEqual(await placesOf(`userId=${users[0]}&around=3`), [0])
   })
 
   test('around rank 2 stands rank 1', async () => {
-    const { users, board, placesOf } = await partnerWithScores([10, 30, 20, 5])
+    const { users, board, placesOf } = await boardsWithScores([10, 30, 20, 5])
     assert.deepEqual(await placesOf(`userId=${users[2]}&around=1`), [1, 2, 0])
     assert.deepEqual(await placesOf(`userId=${users[1]}&around=1`), [1, 2])
     assert.deepEqual(await placesOf(`userId=${users[3]}&around=1`), [0, 3])
@@ -481,14 +480,14 @@ suite('small boards', () => {
   })
 
   test('around one of many with equal points stand those who joined before and after', async () => {
-    const { users, placesOf } = await partnerWithScores([5, 5, 5, 5, 5])
+    const { users, placesOf } = await boardsWithScores([5, 5, 5, 5, 5])
     assert.deepEqual(await placesOf(`userId=${users[2]}&around=1`), [1, 2, 3])
     assert.deepEqual(await placesOf(`userId=${users[0]}&around=2`), [0, 1, 2])
     assert.deepEqual(await placesOf(`userId=${users[4]}&around=2`), [2, 3, 4])
   })
 
   test('a window around a user has no pages, and is empty without such a user', async () => {
-    const { users, board, partner } = await partnerWithScores([3, 2, 1, 0, 0, 0])
+    const { users, board, partner } = await boardsWithScores([3, 2, 1, 0, 0, 0])
     const links = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
     const { data, userPosition, ...rest } = await board(`userId=${users[2]}&around=1`)
     assert.equal(data.length, 3)
@@ -515,7 +514,7 @@ suite('small boards', () => {
   })
 
   test('paging backwards meets everyone once, in the reverse of paging forwards', async () => {
-    const { board } = await partnerWithScores([4, 4, 0, 9, 4, 0, 1])
+    const { board } = await boardsWithScores([4, 4, 0, 9, 4, 0, 1])
     const walk = async (start: number, step: 'nextpage' | 'prevpage') => {
       const pages: unknown[] = []
       for (let page: number | null = start; page !== null; ) {
@@ -532,7 +531,7 @@ suite('small boards', () => {
   })
 
   test('ties across a page border share their position and are listed by who joined first', async () => {
-    const { placesOf, positions } = await partnerWithScores([7, 7, 9, 7, 7, 1])
+    const { placesOf, positions } = await boardsWithScores([7, 7, 9, 7, 7, 1])
     assert.deepEqual(await placesOf('take=2&page=1'), [2, 0])
     assert.deepEqual(await placesOf('take=2&page=2'), [1, 3])
     assert.deepEqual(await placesOf('take=2&page=3'), [4, 5])
@@ -540,7 +539,7 @@ suite('small boards', () => {
   })
 
   test('a member who left is on no board, and has the old position when coming back', async () => {
-    const { partner, users, tags, placesOf, positions } = await partnerWithScores([5, 8, 5, 5])
+    const { partner, users, tags, placesOf, positions } = await boardsWithScores([5, 8, 5, 5])
     await partner.transfer(users[0] as string, '2')
     const coinBoard = async (query: string) =>
       (await read(`${COIN_BOARD}?${query}`, partner.token)).data.map(({ userId }: { userId: string }) =>
@@ -570,7 +569,7 @@ suite('small boards', () => {
     assert.deepEqual(await coinBoard('type=spender'), [])
     assert.deepEqual(await placesOf(`userId=${users[0]}&around=1`), [])
 
-    await service.post('/api/v1/laas/users/onboard', { tag: tags[0] }, partner.token)
+    await onboardByTag(service, partner, tags[0] as string)
     assert.deepEqual(await placesOf(''), [1, 0, 2, 3])
     assert.deepEqual(await positions(), [2, 1, 2, 2])
     assert.deepEqual([await coinBoard(''), await coinBoard(month)], [all, monthly])
@@ -578,7 +577,7 @@ suite('small boards', () => {
   })
 
   test('on the coin board of all time, those whose awards were all reversed come last, with "0"', async () => {
-    const { partner, users } = await partnerWithScores([0, 6, 0, 4])
+    const { partner, users } = await boardsWithScores([0, 6, 0, 4])
     const { name } = await partner.addRule()
     for (const user of [users[2], users[0]]) {
       const award = await partner.award(user as string, name)

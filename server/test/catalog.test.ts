@@ -211,7 +211,7 @@ test('the service may do to each table of the ledger side exactly what is listed
   }
 })
 
-test('nobody else may do anything: no table is open to everyone, and no column has rights of its own', async () => {
+test('no table is open to everyone, and no column has rights of its own', async () => {
   const others = await select(`
     select c.relname as table, g.grantee::regrole::text as grantee, g.privilege_type as privilege
     from pg_class c
@@ -226,7 +226,7 @@ test('nobody else may do anything: no table is open to everyone, and no column h
   assert.deepEqual(columns, [])
 })
 
-test("the service's role owns nothing, makes nothing, and is no more than itself", async () => {
+test("the service's role owns nothing, creates nothing and is a member of no other role", async () => {
   const [role] = await select(`
     select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolbypassrls, rolreplication,
       has_schema_privilege(oid, 'public', 'create') as makes_tables,

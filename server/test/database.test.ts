@@ -97,7 +97,7 @@ test('a statement that fails fails those after it and the transaction, and the c
   assert.deepEqual(await database.first(dividedBy(2)), { value: 3 })
 })
 
-test('a write that nobody waits for fails the transaction, and none of it stays', async () => {
+test('a failed write that is not awaited fails the transaction, and none of it stays', async () => {
   await database.run(sql`create temporary table rows (id integer constraint rows_once primary key)`)
   await assert.rejects(
     database.transaction(async (tx) => {
@@ -115,7 +115,7 @@ test('a statement that cannot be understood says so, and can be corrected', asyn
   assert.deepEqual(await database.first(one(3)), { value: 3 })
 })
 
-test('a connection that is lost is told to all who wait, and the next statement gets a new one', async () => {
+test('a lost connection fails every waiting statement, and the next statement gets a new one', async () => {
   const operator = new pg.Client({ connectionString })
   await operator.connect()
   const outcomes = await database
@@ -172,7 +172,7 @@ test('a database that has no room, or that only reads, is unavailable for the mo
 test('the service starts only where its connections have its role', async () => {
   await requireServiceRole(database)
   const passed = new URL(connectionString)
-  // What is given so takes the place of the settings that a connection begins with, as a pooler that drops them does.
+  // These options replace the settings that a connection begins with, like a pooler that drops them.
   passed.searchParams.set('options', '-c work_mem=4MB')
   const config = readConfig({ PORT: '0' })
   const log = createLog('silent')

@@ -33,7 +33,7 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
   }
 })
 
-/** All that a batch reads and changes once for each of its users; nobody is there to be changed. */
+/** All that a batch reads and changes per user; there are no users to change. */
 async function readAndChange(tx: Tx): Promise<void> {
   await loadWallets(tx, partnerId, [userId])
   await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])

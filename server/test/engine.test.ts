@@ -113,7 +113,7 @@ suite('a call that the database refuses harms no neighbour', () => {
     assert.deepEqual(await walletOf(partner, victim), { coins: '2', points: '2' })
   })
 
-  test('a bulk call tells of each item what became of it, also of the poisoned one', async () => {
+  test('a bulk call returns the result of each item, also of the poisoned one', async () => {
     const partner = await onboardTestPartner(service)
     const userId = await partner.addUser()
     const { name: ruleName } = await partner.addRule({ coinValue: '2' })
@@ -250,12 +250,12 @@ test('one batch decides calls of several partners, and each ledger numbers its o
   })
   const database = openDatabase({ connectionString: service.connectionString })
   try {
-    const { outcomes } = await database.transaction((tx) =>
+    const { results } = await database.transaction((tx) =>
       runBatch(tx, [call(1), call(0), call(1)], new Date()),
     )
-    const [second, first, third] = outcomes.map((outcome) => {
-      assert.ok(outcome.kind === 'decided')
-      return outcome.decision.seq as bigint
+    const [second, first, third] = results.map((result) => {
+      assert.ok(result.kind === 'decided')
+      return result.record.seq as bigint
     }) as [bigint, bigint, bigint]
     assert.equal(third, second + 1n)
     for (const [index, last] of [first, third].entries()) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, suite, test } from 'node:test'
 import { dataOf } from './support/api.ts'
-import type { ApiResponse } from './support/api-response.ts'
+import { type ApiResponse, isReplay } from './support/api-response.ts'
 import { onboardTestPartner } from './support/partner.ts'
 import {
   embeddedUrl,
@@ -62,7 +62,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
         const unanswered = [...sent].filter(([, { response }]) => !response).map(([key]) => key)
         assert.notEqual(unanswered.length, 0)
         if (point === 'after-commit' || point === 'before-response') {
-          const done = new Set((await facts()).map(({ key }) => key))
+          const done = new Set((await listDecisions()).map(({ key }) => key))
           assert(
             unanswered.some((key) => done.has(key) || done.has(`${key}\t0`)),
             'it was done, not answered',
@@ -92,10 +92,10 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     await terminate(laurel)
   })
 
-  test('when pg_terminate_backend cuts its connections', async () => {
+  test('when pg_terminate_backend ends its connections', async () => {
     const laurel = await startLaurel(settings)
     const traffic = startRequests([laurel])
-    for (let cut = 1; cut <= 10 * ROUNDS; cut += 1) {
+    for (let round = 1; round <= 10 * ROUNDS; round += 1) {
       await traffic.untilAnswered(20)
       await query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'laurel' and state <> 'idle'`,
@@ -137,8 +137,6 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
 
 const call = (laurel: Laurel, path: string, { key, body }: { key: string; body: unknown }) =>
   laurel.request('POST', path, { token, body, headers: { 'idempotency-key': key } })
-
-const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true'
 
 async function prepare(): Promise<void> {
   const laurel = await startLaurel(settings)
@@ -228,7 +226,7 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   await repeat(since, true)
 
   assert.deepEqual(await query('select * from broken_invariants'), [])
-  const found = await facts()
+  const found = await listDecisions()
   const expected = [...sent].flatMap(([key, { path }]) =>
     path.endsWith('/bulk') ? Array.from({ length: BULK_ITEMS }, (_, index) => `${key}\t${index}`) : [key],
   )
@@ -240,7 +238,7 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
   for (const userId of users) {
     const awards = (rule: string) =>
-      found.filter((fact) => fact.userId === userId && fact.ruleName === rule).length
+      found.filter((decision) => decision.userId === userId && decision.ruleName === rule).length
     const moved = [...sent.values()].filter(
       ({ path, body, response }) =>
         path.includes('transfer') &&
@@ -254,8 +252,8 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   }
 }
 
-/** Every decision in the ledger, whatever came of it, by the key that it was asked for with. */
-async function facts(): Promise<Record<string, unknown>[]> {
+/** Every decision in the ledger, whatever its outcome, with the key of its request. */
+async function listDecisions(): Promise<Record<string, unknown>[]> {
   return query(`
     select idempotency_key as key, user_id as "userId", rule_name as "ruleName" from awards
     union all

@@ -24,7 +24,7 @@ const service = await startTestService()
 
 const userDetailsUrl = await startUserDetails()
 
-/** A sound ledger with one row of every kind: Ada was paid, gave back and was refused, Ben only counts a completion. */
+/** A sound ledger with rows of every kind: Ada was paid, paid back and was refused; Ben has begun. */
 const partner = await onboardTestPartner(service)
 const { partnerId } = partner
 const [ada, ben] = (await partner.addUsers(2)) as [string, string]
@@ -51,7 +51,7 @@ function insertEarlierMonth(onBoards: string): string {
     from wallets where user_id = '${ada}'`
 }
 
-/** Has all facts counted for it. */
+/** Counts every event first. */
 async function readOverview({ token }: TestPartner): Promise<void> {
   assert.equal((await service.get('/api/v1/laas/overview', token)).status, 200)
 }
@@ -592,7 +592,7 @@ test('a clock that is behind counts in the month that it shows, beside those tha
   assert.deepEqual(await service.query('select * from broken_invariants'), [])
 })
 
-/** Makes the one award of a user so large that the wallet holds this much; only a test may, as the owner of the tables. */
+/** Raises the only award of a user until the wallet holds this much; only the owner of the tables may. */
 async function enrich(rich: TestPartner, user: string, rule: string, coins: bigint): Promise<void> {
   const wallet = `partner_id = '${rich.partnerId}' and user_id = '${user}'`
   await readOverview(rich)

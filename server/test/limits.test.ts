@@ -65,7 +65,7 @@ for (const [where, instances] of [
       }
     })
 
-    test('places of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
+    test('slots of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
       const partner = await onboardTestPartner(first)
       const users = await partner.addUsers(20)
       const rule = await partner.addRule({
@@ -184,10 +184,10 @@ for (const [where, instances] of [
     test('a combined rule pays once when all its sub-rules come in parallel, round after round', async () => {
       const partner = await onboardTestPartner(first)
       const user = await partner.addUser()
-      const { names } = await addCombinedRule(partner.token, 5)
+      const { parts } = await partner.addCombinedRule(5, { coinValue: '20' })
       for (let round = 1; round <= 4; round += 1) {
         const answers = await allAtOnce(5, (instance, index) =>
-          award(instance, partner.token, user, names[index] as string),
+          award(instance, partner.token, user, parts[index] as string),
         )
         assert(answers.every((answer) => answer.status === 201))
         assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 1)
@@ -198,16 +198,16 @@ for (const [where, instances] of [
     test('a combined rule pays once for each round that parallel calls complete, repeated ones being refused', async () => {
       const partner = await onboardTestPartner(first)
       const user = await partner.addUser()
-      const { names } = await addCombinedRule(partner.token, 3)
+      const { parts } = await partner.addCombinedRule(3, { coinValue: '20' })
 
       const answers = await allAtOnce(48, (instance, index) =>
-        award(instance, partner.token, user, names[index % 3] as string),
+        award(instance, partner.token, user, parts[index % 3] as string),
       )
 
       const accepted = answers.filter((answer) => answer.status === 201)
       const paid = accepted.filter((answer) => answer.body.data.awarded)
       assert(paid.length >= 1)
-      for (const name of names) {
+      for (const name of parts) {
         const rounds = accepted.filter((answer) => answer.body.data.ruleName === name).length
         assert(rounds === paid.length || rounds === paid.length + 1, `${name} counted in ${rounds} rounds`)
       }
@@ -377,21 +377,6 @@ function assertOneWins(answers: ApiResponse[], takenError: (index: number) => st
     if (answer.status === 201) return
     assertFailure(answer, 'taken', takenError(index))
   })
-}
-
-async function addCombinedRule(token: string, subRules: number): Promise<{ names: string[] }> {
-  const names = Array.from({ length: subRules }, () => unique('step '))
-  const created = await first.post(
-    '/api/v1/laas/rules/create-rule',
-    newRuleBody({
-      type: 'combined',
-      coinValue: '20',
-      rules: names.map((name) => ({ name, condition: `Did ${name}` })),
-    }),
-    token,
-  )
-  assert.equal(created.status, 201, JSON.stringify(created.body))
-  return { names }
 }
 
 const coinsHeld = (partnerId: string) =>

@@ -7,7 +7,7 @@ import { onboardTestPartner, signIn, type TestPartner, unique } from './support/
 import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
-/** `MODEL_RUNS=1000 npm test -- server/test/model` for a long one; MODEL_SEED and MODEL_PATH repeat a failure. */
+/** `MODEL_RUNS=1000 npm test -- server/test/model` runs longer; MODEL_SEED and MODEL_PATH repeat a run. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 40)
 const STEPS_MAX = 60
 const STEPS_BETWEEN_LOOKS = 7

@@ -9,7 +9,7 @@ import { getWithHeaders } from './support/raw-request.ts'
 import { startProductionService, startTestService, type TestService } from './support/service.ts'
 
 const STRANGER =
-  'Development mode answers this machine only, without a proxy; set MODE=production to serve others.'
+  'Development mode serves this machine only, without a proxy; set MODE=production to serve others.'
 const HTTPS = 'must be an absolute https address without user name or fragment'
 const OR_PRIVATE_SCHEME = ', or use a private-use scheme such as com.example.app:/callback'
 
@@ -164,7 +164,7 @@ test('production limits calls without a token to 60 a minute per address, and ne
   assert.equal((await service.get('/readyz')).status, 200)
 })
 
-test('behind a trusted proxy each visitor is counted by the address that the proxy tells', async (t) => {
+test('behind a trusted proxy each visitor is counted by the address that the proxy forwards', async (t) => {
   stopClock(t)
   const service = await startProductionService({ trustProxy: ['127.0.0.1'] })
   const call = (address: string) =>

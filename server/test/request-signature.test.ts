@@ -33,7 +33,7 @@ async function nextSignature(tag: string): Promise<string> {
   return String(shop.asked.at(-1)?.headers['laurel-signature'])
 }
 
-test('a request to the partner’s address carries a signature for it, good for a minute', async () => {
+test('a request to the partner’s address carries a signature for it, valid for a minute', async () => {
   const { payload, protectedHeader } = await verify(await nextSignature('ada'))
   assert.equal(protectedHeader.alg, 'ES256')
   assert.equal(payload.url, `${shop.address}?shop=7&tag=ada`)
@@ -44,7 +44,7 @@ test('a request to the partner’s address carries a signature for it, good for 
   assert.notEqual(next.payload.jti, payload.jti)
 })
 
-test('a try is signed as well', async () => {
+test('a trial request is signed as well', async () => {
   await service.post('/api/v1/acme/partners/me/user-details/try', { tag: 'grace' }, partner.token)
   const { payload } = await verify(String(shop.asked.at(-1)?.headers['laurel-signature']))
   assert.equal(payload.url, `${shop.address}?shop=7&tag=grace`)

@@ -73,7 +73,7 @@ async function runTests(): Promise<number> {
   }
 }
 
-/** Waits for the end of this process, however it ends, then stops the databases below the folder and removes it. */
+/** Waits until this process ends, however it ends, then stops the databases in the folder and removes it. */
 function spawnCleaner(folder: string) {
   return spawn('sh', ['-c', CLEAN_UP, 'sh', folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
 }

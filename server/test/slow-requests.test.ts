@@ -38,7 +38,7 @@ const openConnections = () =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-test('a request whose body does not arrive in time is told so, and its connection is closed though the sender keeps it', async () => {
+test('a body that arrives too slowly gets 408 and its connection is closed', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
   socket.write(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { assertNone, folderOf, importedPath, importNames, mayImport, rowOf } from './support/imports.ts'
 
-/** A folder may import from those before its place, not from its neighbours in the same place. All may import config.ts. */
+/** A folder may import from earlier rows, not from its own row. All may import config.ts. */
 const ORDER = [
   ['settings'],
   ['process'],
@@ -60,7 +61,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
   ],
 }
 
-/** Uses the whole service from outside, so it may import everything but is imported by none of the folders. */
+/** Uses the whole service from outside, so it may import everything; no folder imports it. */
 const ABOVE_ALL = 'seed'
 
 /** What stands above the folders and may import from all of them. */
@@ -73,7 +74,6 @@ const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
 const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/
-const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/
 
 const LINES_MAX = 400
@@ -87,8 +87,8 @@ const sources: Source[] = files
   .map((path) => {
     const file = path.slice('src/'.length)
     const text = readFileSync(join(server, path), 'utf8')
-    const imports = [...text.matchAll(IMPORT)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '')
-    return { file, folder: folderOf(file), text, imports: imports.map((name) => inSrc(file, name)) }
+    const imports = importNames(text).map((name) => importedPath(file, name))
+    return { file, folder: folderOf(file), text, imports }
   })
 
 test('the sources are found and their imports read', () => {
@@ -97,12 +97,12 @@ test('the sources are found and their imports read', () => {
 })
 
 test('imports run one way between folders', () => {
-  none(
+  assertNone(
     sources
       .filter(({ folder }) => folder !== '' && folder !== ABOVE_ALL)
       .flatMap(({ file, folder, imports }) =>
         imports
-          .filter((target) => target.endsWith('.ts') && !mayImport(folder, target))
+          .filter((target) => target.endsWith('.ts') && !isAllowed(folder, target))
           .map((target) => `${file} imports ${target}`),
       ),
     'Move what is shared into a folder both may import, or pass it in from app.ts or service.ts; ORDER in this test is the order.',
@@ -110,22 +110,22 @@ test('imports run one way between folders', () => {
 })
 
 test('only the process, its parts and its settings stand above the folders', () => {
-  none(
+  assertNone(
     sources
       .filter(({ file, folder }) => folder === '' && !TOP.includes(file) && file !== 'config.ts')
       .map(({ file }) => file),
     'Put it into the folder of the noun it is about.',
   )
-  none(
+  assertNone(
     [...new Set(sources.map(({ folder }) => folder))].filter(
       (folder) =>
         !['', ABOVE_ALL].includes(folder) &&
         !(folder in IMPORTED_BY_NO_DOMAIN_FOLDER) &&
-        placeOf(folder) === -1,
+        rowOf(ORDER, folder) === -1,
     ),
     'A new folder gets its place in ORDER in this test.',
   )
-  none(
+  assertNone(
     sources
       .filter(({ file }) => file === 'config.ts')
       .flatMap(({ imports }) =>
@@ -136,7 +136,7 @@ test('only the process, its parts and its settings stand above the folders', () 
 })
 
 test('the environment is read in one place', () => {
-  none(
+  assertNone(
     sources
       // A child process needs the PATH; that is no setting of ours.
       .filter(({ text }) => /\bprocess\.env\b/.test(text.replaceAll('process.env.PATH', '')))
@@ -147,21 +147,21 @@ test('the environment is read in one place', () => {
 })
 
 test('SQL stands in stores, queries, the ledger and the folders of the database', () => {
-  none(
+  assertNone(
     sources.filter(({ file, text }) => SQL.test(text) && !HOLDS_SQL.test(file)).map(({ file }) => file),
     'Move the statement into a …-store.ts or …-queries.ts beside it and call it by a name.',
   )
 })
 
 test('routes stand in …-routes.ts', () => {
-  none(
+  assertNone(
     sources.filter(({ file, text }) => ROUTE.test(text) && !HOLDS_ROUTES.test(file)).map(({ file }) => file),
     'Move the route into a …-routes.ts and list it in app.ts.',
   )
 })
 
 test('a pure file imports nothing but pure files', () => {
-  none(
+  assertNone(
     sources
       .filter(({ file }) => PURE.test(file))
       .flatMap(({ file, imports }) =>
@@ -172,25 +172,25 @@ test('a pure file imports nothing but pure files', () => {
 })
 
 test('nothing is exported as default', () => {
-  none(
+  assertNone(
     sources.filter(({ text }) => /^export default\b|\bas default\b/m.test(text)).map(({ file }) => file),
     'Export it by its name.',
   )
 })
 
 test('files are named in kebab-case, for what they hold', () => {
-  none(
+  assertNone(
     files.filter((file) => !KEBAB_CASE.test(basename(file))),
     'Name the file in kebab-case, such as grant-awards.ts.',
   )
-  none(
+  assertNone(
     files.filter((file) => /^(utils?|helpers?|common|misc|shared)\.ts$/.test(basename(file))),
     'Name the file for the one thing it holds.',
   )
 })
 
 test('a source file is short enough to read', () => {
-  none(
+  assertNone(
     sources
       .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
       .filter(({ lines }) => lines > LINES_MAX)
@@ -199,27 +199,9 @@ test('a source file is short enough to read', () => {
   )
 })
 
-function folderOf(file: string): string {
-  return file.includes('/') ? (file.split('/')[0] ?? '') : ''
-}
-
-/** A relative import as a path below src; the name of a package stays as it is. */
-function inSrc(file: string, name: string): string {
-  return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
-}
-
-function mayImport(folder: string, target: string): boolean {
+function isAllowed(folder: string, target: string): boolean {
   const from = folderOf(target)
   if (target === 'config.ts' || from === folder) return true
-  const mayImportFrom = IMPORTED_BY_NO_DOMAIN_FOLDER[folder]
-  if (mayImportFrom) return mayImportFrom.includes(from)
-  return placeOf(from) !== -1 && placeOf(from) < placeOf(folder)
-}
-
-function placeOf(folder: string): number {
-  return ORDER.findIndex((place) => place.includes(folder))
-}
-
-function none(found: string[], advice: string): void {
-  assert.ok(found.length === 0, `${advice}\n  ${found.join('\n  ')}`)
+  const listed = IMPORTED_BY_NO_DOMAIN_FOLDER[folder]
+  return listed ? listed.includes(from) : mayImport(ORDER, folder, from)
 }

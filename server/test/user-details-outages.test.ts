@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { assertFailure } from './support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
+import { onboardByTag, onboardTestPartner, type TestPartner, unique } from './support/partner.ts'
 import { listen } from './support/server.ts'
 import { useClockService } from './support/service.ts'
 import { recordOf, startPartnerServer, startUserDetails, tagOf } from './support/user-details.ts'
@@ -21,8 +21,7 @@ const UNREACHABLE = 'user_details_unreachable'
 const fail: RequestListener = (_, response) => response.writeHead(503).end()
 
 const newPartner = (userDetailsUrl = shop.address) => onboardTestPartner(service, { userDetailsUrl })
-const onboard = (who: TestPartner, at = service) =>
-  at.post('/api/v1/laas/users/onboard', { tag: unique('tag') }, who.token)
+const onboard = (who: TestPartner, at = service) => onboardByTag(at, who, unique('tag'))
 const breakerOf = async (who: TestPartner, at = service) =>
   (await at.get(RESULT, who.token)).body.data.breaker
 
@@ -48,7 +47,7 @@ const answers: [string, RequestListener, code: string, error: string][] = [
     'userDetailsUrl could not be asked: it closed the connection before its answer was complete.',
   ],
   [
-    'answers more than 256 kB',
+    'returns more than 256 kB',
     (_, response) => response.end(`{"more":"${'x'.repeat(300_000)}"}`),
     UNREACHABLE,
     'userDetailsUrl could not be asked: its answer is larger than 256 kB.',
@@ -75,28 +74,28 @@ const answers: [string, RequestListener, code: string, error: string][] = [
     'userDetailsUrl could not be asked: it redirects too often.',
   ],
   [
-    'answers a page',
+    'returns a page',
     (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please sign in</html>'),
     'user_details_invalid',
     'userDetailsUrl must answer with one JSON object.',
   ],
   [
-    'answers a wrong record',
+    'returns a wrong record',
     (request, response) =>
       response.end(JSON.stringify(recordOf(tagOf(request), { isAdult: 'yes', gender: 7, kyc: 'none' }))),
     'user_details_invalid',
     'The record that userDetailsUrl answers is not as documented: gender must be one line of text of at most 100 characters or null; isAdult must be true, false or null; kyc must be an object or null.',
   ],
   [
-    'answers another record',
+    'returns another record',
     (_, response) => response.end(JSON.stringify(recordOf('somebody'))),
     'user_details_mismatch',
     'userDetailsUrl must answer the record of the tag that was asked for.',
   ],
 ]
 for (const [what, listener, code, error] of answers) {
-  test(`a partner whose address ${what} is told so, and sees it as the last result`, async () => {
+  test(`onboarding reports an address that ${what}, also as the last result`, async () => {
     const partner = await newPartner()
     shop.answerWith(listener)
     assertFailure(await onboard(partner), 'invalid', error, code)
@@ -105,7 +104,7 @@ for (const [what, listener, code, error] of answers) {
   })
 }
 
-test('an address that is down, does not finish connecting or does not respond is told so', async () => {
+test('onboarding reports an address that is down, hangs while connecting or never responds', async () => {
   const silentAddress = await listen(createServer((socket) => socket.on('error', () => {})))
   shop.answerWith(() => {})
   const [down, unconnected, silent] = await Promise.all([
@@ -162,7 +161,7 @@ test('awards are made while ten onboardings hang', async () => {
   }, 'all onboardings still wait')
 })
 
-test('after five failures in a row the address is left alone, in every process, and others are asked', async () => {
+test('after five failures in a row an address is paused in every process, and others are not', async () => {
   const [partner, other] = [await newPartner(), await newPartner(elsewhere)]
   service.clock.now = new Date()
   await failTimes(partner, 5)
@@ -182,7 +181,7 @@ test('after five failures in a row the address is left alone, in every process, 
   assert.equal((await onboard(other)).status, 201)
 })
 
-test('after the pause one call tries the address again, and its success opens the way for all', async () => {
+test('after the pause one request retries the address, and its success ends the pause for all', async () => {
   const partner = await newPartner()
   service.clock.now = new Date()
   await failTimes(partner, 5)
@@ -211,7 +210,7 @@ test('after the pause one call tries the address again, and its success opens th
   assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 0, retryAt: null })
 })
 
-test('a try after the pause that fails as well begins another pause', async () => {
+test('a failed retry after the pause begins another pause', async () => {
   const partner = await newPartner()
   service.clock.now = new Date()
   await failTimes(partner, 5)
@@ -221,7 +220,7 @@ test('a try after the pause that fails as well begins another pause', async () =
   assertFailure(await onboard(partner, another), 'invalid', leftAlone(6, 30), UNREACHABLE)
 })
 
-test('a process that dies while it tries again keeps nobody out for long', async () => {
+test('a process that dies during its retry blocks the address only briefly', async () => {
   const partner = await newPartner()
   service.clock.now = new Date()
   await failTimes(partner, 5)
@@ -263,7 +262,7 @@ test('a new address is asked at once', async () => {
   assert.equal((await onboard(partner)).status, 201)
 })
 
-test('a try asks an address that is left alone, and its success ends the pause', async () => {
+test('a trial request reaches a paused address, and its success ends the pause', async () => {
   const partner = await newPartner()
   await failTimes(partner, 5)
   const tryNow = () => service.post(`${RESULT}/try`, { tag: 'ada' }, partner.token)

@@ -11,7 +11,7 @@ const DOCUMENTS = '{*.md,docs/**/*.md,bench/*.md,.github/**/*.md}'
 /** They quote the old words. */
 const EXEMPT = ['server/test/words.test.ts', 'STYLE.md', 'bench/RESULTS.md']
 
-/** Words that code used to have, and what the field calls the thing. Identifiers and whole phrases, never plain English. */
+/** Replaced words and the words of the field. Identifiers and whole phrases, never plain English. */
 const REPLACED: [pattern: RegExp, instead: string][] = [
   [/\b(take|load|in|of|per)Turns?\b|\bcallsPerTurn\b/, 'batch: runBatch, BATCH_SIZE_MAX'],
   [/\btwins?\b|[a-z]Twins?\b/i, 'retry (the request), replay (the response)'],

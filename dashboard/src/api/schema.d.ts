@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an award
-         * @description Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes the coins back from the wallet. Also frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */

@@ -12,8 +12,8 @@ export type FormSubmission = {
 export type ServerForm<Values> = FormSubmission & { form: UseFormReturnType<Values> }
 
 /**
- * A form that the service validates. Shows the problem of a field beside its input and any other failure above
- * the form; typed input is kept. `inputs` maps the API's field names to the form's where they differ.
+ * A form that the service validates. Shows the problem of a field beside its input and any other failure
+ * above the form; typed input is kept. `inputs` maps the API's field names to the form's where they differ.
  */
 export function useServerForm<Values extends Record<string, unknown>>({
   initialValues,

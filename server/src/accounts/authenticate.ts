@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import type { Account, AccountKind } from './account.ts'
 import { findPasswordHash } from './account-store.ts'
-import { countAttempt, limitAttempts, resetAttempts } from './attempt-store.ts'
 import { emailKey } from './email-key.ts'
 import { verifyPassword } from './passwords.ts'
+import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store.ts'
 
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 

@@ -6,9 +6,9 @@ import type { Database, Tx } from '../database/database.ts'
 import { type Mail, postMail } from '../mail/post-mail.ts'
 import type { Account, AccountKind } from './account.ts'
 import { updatePassword } from './account-store.ts'
-import { limitAttempts } from './attempt-store.ts'
 import { emailKey } from './email-key.ts'
 import { deletePasswordLinks, insertPasswordLink } from './password-link-store.ts'
+import { limitAttempts } from './rate-counter-store.ts'
 import { endSessions, type Session } from './session-store.ts'
 
 const LINK_LIFETIME_MS = 3600 * 1000

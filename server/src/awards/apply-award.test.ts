@@ -65,12 +65,12 @@ const award = (batch: AwardBatch, userId: string, ruleName = 'order') =>
 
 test('each call of a batch sees the changes of earlier calls', () => {
   const batch = batchWith([rule()], ['ada', 'ben'])
-  const outcomes = [award(batch, 'ada'), award(batch, 'ben'), award(batch, 'ada')].map((outcome) => {
-    assert.ok(outcome.kind === 'decided')
-    const { seq, reason, userAwards, participants } = outcome.decision
-    return { seq, outcome: outcome.decision.outcome, reason, userAwards, participants }
+  const records = [award(batch, 'ada'), award(batch, 'ben'), award(batch, 'ada')].map((result) => {
+    assert.ok(result.kind === 'decided')
+    const { seq, outcome, reason, userAwards, participants } = result.record
+    return { seq, outcome, reason, userAwards, participants }
   })
-  assert.deepEqual(outcomes, [
+  assert.deepEqual(records, [
     { seq: 41n, outcome: 'paid', reason: null, userAwards: 1, participants: 1 },
     { seq: 42n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
     { seq: 43n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
@@ -103,17 +103,17 @@ test('a call for an unknown user or rule takes no sequence number and changes no
   assert.equal(batch.changes.awards.length + batch.changes.wallets.size, 0)
 })
 
-test('a reversal undoes the coins, the place and the scores in the month of the award, once', () => {
+test('a reversal undoes the coins, the participant slot and the scores in the month of the award, once', () => {
   const batch = batchWith([rule()], ['ada'])
   const paid = award(batch, 'ada')
   assert.ok(paid.kind === 'decided')
-  const { id } = paid.decision
-  batch.awards.set(id, { ...paid.decision, createdAt: LAST_MONTH, isReversed: false })
+  const { id } = paid.record
+  batch.awards.set(id, { ...paid.record, createdAt: LAST_MONTH, isReversed: false })
 
   const outcomes = [1, 2].map(() => {
-    const outcome = applyReversal(batch, { awardId: id, keyed: null })
-    assert.ok(outcome.kind === 'decided')
-    return [outcome.decision.outcome, outcome.decision.reason, outcome.decision.seq]
+    const result = applyReversal(batch, { awardId: id, keyed: null })
+    assert.ok(result.kind === 'decided')
+    return [result.record.outcome, result.record.reason, result.record.seq]
   })
   assert.deepEqual(outcomes, [
     ['reversed', null, 42n],

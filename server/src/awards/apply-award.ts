@@ -1,5 +1,5 @@
 import { newId } from '../database/ids.ts'
-import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import { issueCoins } from '../wallets/wallet-batch.ts'
 import type { Award, AwardRequest } from './award.ts'
@@ -10,7 +10,7 @@ import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 export function applyAward(
   batch: AwardBatch,
   { request, keyed }: Keyed<{ request: AwardRequest }>,
-): Outcome<Award> {
+): CallResult<Award> {
   const { userId, ruleName } = request
   const wallet = batch.wallets.get(userId)
   if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
@@ -48,5 +48,5 @@ export function applyAward(
     createdAt: batch.now,
   }
   batch.changes.awards.push({ ...award, keyed })
-  return { kind: 'decided', decision: award, isReplay: false }
+  return { kind: 'decided', record: award, isReplay: false }
 }

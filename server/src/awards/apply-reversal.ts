@@ -1,5 +1,5 @@
 import { newId } from '../database/ids.ts'
-import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import type { Rule } from '../rules/rule.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
@@ -8,11 +8,11 @@ import { type AwardBatch, changeParticipants, changeProgress } from './award-bat
 import { progressKey, type RuleProgress } from './decide-award.ts'
 import { refuseReversal } from './decide-reversal.ts'
 
-/** Reverses an award with the participant's place and the user's count; does not restore progress. */
+/** Reverses an award: frees the participant slot and takes back the user's count. Progress stays as it is. */
 export function applyReversal(
   batch: AwardBatch,
   { awardId, keyed }: Keyed<{ awardId: string }>,
-): Outcome<Reversal> {
+): CallResult<Reversal> {
   const found = batch.awards.get(awardId)
   if (!found) return { kind: 'unknown', what: 'Award' }
   const { isReversed: _, ...award } = found
@@ -37,5 +37,5 @@ export function applyReversal(
     found.isReversed = true
   }
   batch.changes.reversals.push({ ...reversal, keyed })
-  return { kind: 'decided', decision: reversal, isReplay: false }
+  return { kind: 'decided', record: reversal, isReplay: false }
 }

@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { missing, notFound, refused } from '../http/failure.ts'
 import { Line, Prose, Uuid, userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
+import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import type { GrantAward, ReverseAward } from './award.ts'
 import {
   AWARD_EXAMPLE,
@@ -53,12 +53,12 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       const partnerId = partnerOf(request)
       const { userId, ruleName, narration } = request.body
       const keyed = keyOf(request, encryption)
-      const outcome = await grantAward(
+      const result = await grantAward(
         partnerId,
         { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
-      const award = decisionOf(outcome, reply, missing)
+      const award = recordOf(result, reply, missing)
       if (award.outcome === 'refused') throw awardRefusal(award)
       return awardData(partnerId, award)
     },
@@ -72,7 +72,7 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       roles: ['owner', 'manager', 'support'],
       summary: 'Reverse an award',
       description:
-        'Takes the coins back from the wallet. Also undoes the participant place (when the user has no other paid award of the rule), the count towards the user limit, and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
+        'Takes the coins back from the wallet. Also frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins.',
       params: Type.Object({ id: Uuid() }),
       code: 201,
       message: 'Award reversed successfully',
@@ -87,12 +87,12 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const outcome = await reverseAward(
+      const result = await reverseAward(
         partnerId,
         request.params.id.toLowerCase(),
         keyOf(request, encryption),
       )
-      const reversal = decisionOf(outcome, reply, notFound)
+      const reversal = recordOf(result, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
       return reversalData(partnerId, reversal.award)
     },

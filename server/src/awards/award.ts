@@ -1,4 +1,4 @@
-import type { KeyedRequest, Outcome } from '../idempotency/idempotency-key.ts'
+import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { RefusalReason } from './decide-award.ts'
 import type { ReversalReason } from './decide-reversal.ts'
@@ -40,10 +40,10 @@ export type GrantAward = (
   partnerId: string,
   request: AwardRequest,
   keyed: KeyedRequest | null,
-) => Promise<Outcome<Award>>
+) => Promise<CallResult<Award>>
 
 export type ReverseAward = (
   partnerId: string,
   awardId: string,
   keyed: KeyedRequest | null,
-) => Promise<Outcome<Reversal>>
+) => Promise<CallResult<Reversal>>

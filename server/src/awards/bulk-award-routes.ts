@@ -139,15 +139,15 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
           hash: awardHash(encryption, { userId, ruleName, narration }),
           ...(ofCall && { within: ofCall.within }),
         }
-      const outcome = await grantAward(
+      const decided = await grantAward(
         partnerId,
         { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
-      if (outcome.kind === 'conflict') throw conflict()
-      if (outcome.kind === 'unknown') throw missing(outcome.what)
-      if (outcome.decision.outcome === 'refused') throw awardRefusal(outcome.decision)
-      const result = { status: 'success', message: SUCCESS, data: awardData(partnerId, outcome.decision) }
+      if (decided.kind === 'conflict') throw conflict()
+      if (decided.kind === 'unknown') throw missing(decided.what)
+      if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
+      const result = { status: 'success', message: SUCCESS, data: awardData(partnerId, decided.record) }
       return { result, isFinal: true, openKey: null }
     } catch (error) {
       const failure = toFailure(error, request)

@@ -182,7 +182,7 @@ suite('a call is refused', () => {
     )
   })
 
-  test('with rule_full when all places are taken and the user is not a participant', () => {
+  test('with rule_full when all slots are taken and the user is not a participant', () => {
     const rule = ruleWith({ name: 'order', participants: 7, participantsMax: 7 })
     assertRefused(decideAward(rule, 'order', NO_PROGRESS, EMPTY_WALLET), {
       reason: 'rule_full',
@@ -396,9 +396,9 @@ suite('over any sequence of calls', () => {
           for (const caller of callers) {
             const progress = progressOf.get(caller) ?? NO_PROGRESS
             const decision = decideAward(rule, 'order', progress, EMPTY_WALLET)
-            const hadPlace = progress.paidAwards > 0
-            assert.equal(decision.outcome === 'paid', hadPlace || rule.participants < participantsMax)
-            if (decision.outcome === 'paid' && !hadPlace) rule.participants += 1
+            const hadSlot = progress.paidAwards > 0
+            assert.equal(decision.outcome === 'paid', hadSlot || rule.participants < participantsMax)
+            if (decision.outcome === 'paid' && !hadSlot) rule.participants += 1
             progressOf.set(caller, decision.progress)
           }
           const participants = [...progressOf.values()].filter((progress) => progress.paidAwards > 0).length

@@ -1,5 +1,5 @@
 import { newId } from '../database/ids.ts'
-import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import type { ShownDetails } from '../members/membership.ts'
 import { returnCoins, type WalletBatch } from '../wallets/wallet-batch.ts'
@@ -18,7 +18,7 @@ type TransferChanges = { transfers: Keyed<Transfer>[] }
 export function applyTransfer(
   batch: TransferBatch,
   { request, keyed }: Keyed<{ request: TransferRequest }>,
-): Outcome<Transfer> {
+): CallResult<Transfer> {
   const { userId, coins, narration, partner } = request
   const wallet = batch.wallets.get(userId)
   const details = batch.shownDetails.get(userId)
@@ -41,5 +41,5 @@ export function applyTransfer(
   }
   if (isEnough) returnCoins(batch, { userId, coins })
   batch.changes.transfers.push({ ...transfer, keyed })
-  return { kind: 'decided', decision: transfer, isReplay: false }
+  return { kind: 'decided', record: transfer, isReplay: false }
 }

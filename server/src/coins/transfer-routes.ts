@@ -7,7 +7,7 @@ import type { App } from '../http/envelope.ts'
 import { missing, refused, wrong } from '../http/failure.ts'
 import { Line, NumericString, Prose, userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { decisionOf, keyOf } from '../idempotency/idempotency-key.ts'
+import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, formatCoins, parseCoins } from '../ledger/coin.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { TransactionData, transferData } from './transaction-data.ts'
@@ -57,7 +57,7 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
       const keyed = keyOf(request, encryption)
       const partner = await findPartner(database, partnerId)
       assert(partner)
-      const outcome = await transferCoins(
+      const result = await transferCoins(
         partnerId,
         {
           userId: userIdOf(userId),
@@ -67,7 +67,7 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
         },
         keyed,
       )
-      const transfer = decisionOf(outcome, reply, missing)
+      const transfer = recordOf(result, reply, missing)
       if (transfer.outcome === 'refused') {
         const held = formatCoins(transfer.balance)
         throw refused('insufficient_coins', `The wallet holds ${held} coins; transfer at most that many.`)

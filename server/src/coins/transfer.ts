@@ -1,4 +1,4 @@
-import type { KeyedRequest, Outcome } from '../idempotency/idempotency-key.ts'
+import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Parties } from './transaction.ts'
 
@@ -29,4 +29,4 @@ export type TransferCoins = (
   partnerId: string,
   request: TransferRequest,
   keyed: KeyedRequest | null,
-) => Promise<Outcome<Transfer>>
+) => Promise<CallResult<Transfer>>

@@ -1,27 +1,27 @@
 import { applyAward } from '../awards/apply-award.ts'
 import { applyReversal } from '../awards/apply-reversal.ts'
 import { applyTransfer } from '../coins/apply-transfer.ts'
+import type { CallResult } from '../idempotency/idempotency-key.ts'
 import type { PartnerBatch } from './batch.ts'
-import type { Call, CallOutcome } from './call.ts'
+import type { Call, CallRecord } from './call.ts'
 
-/** Decides a call, or replays the earlier decision with the same key. */
-export function applyCall(batch: PartnerBatch, call: Call): CallOutcome {
+/** Decides a call, or replays the record of an earlier call with the same key. */
+export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecord> {
   const { keyed } = call
-  if (!keyed) return decide(batch, call)
+  if (!keyed) return applyNewCall(batch, call)
   const earlier = batch.usedKeys.get(keyed.key)
   if (earlier) {
-    return earlier.decision && earlier.hash.equals(keyed.hash)
-      ? { kind: 'decided', decision: earlier.decision, isReplay: true }
+    return earlier.record && earlier.hash.equals(keyed.hash)
+      ? { kind: 'decided', record: earlier.record, isReplay: true }
       : { kind: 'conflict' }
   }
   if (keyed.within && batch.respondedKeys.has(keyed.within)) return { kind: 'conflict' }
-  const outcome = decide(batch, call)
-  if (outcome.kind === 'decided')
-    batch.usedKeys.set(keyed.key, { hash: keyed.hash, decision: outcome.decision })
-  return outcome
+  const result = applyNewCall(batch, call)
+  if (result.kind === 'decided') batch.usedKeys.set(keyed.key, { hash: keyed.hash, record: result.record })
+  return result
 }
 
-function decide(batch: PartnerBatch, call: Call): CallOutcome {
+function applyNewCall(batch: PartnerBatch, call: Call): CallResult<CallRecord> {
   switch (call.kind) {
     case 'award':
       return applyAward(batch, call)

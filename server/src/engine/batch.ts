@@ -1,19 +1,20 @@
 import type { AwardBatch } from '../awards/award-batch.ts'
 import type { TransferBatch } from '../coins/apply-transfer.ts'
-import type { CallOutcome, Decision } from './call.ts'
+import type { CallResult } from '../idempotency/idempotency-key.ts'
+import type { CallRecord } from './call.ts'
 
 /** Calls that one transaction decides, of one partner or of several. */
 export type Batch = {
   partners: PartnerBatch[]
   /** In the order of the calls. */
-  outcomes: CallOutcome[]
+  results: CallResult<CallRecord>[]
 }
 
 /** The state that a partner's calls of a batch read and change. */
 export type PartnerBatch = AwardBatch &
   TransferBatch & {
-    /** Earlier decisions by idempotency key; null for a key of another kind of request. */
-    usedKeys: Map<string, { hash: Buffer; decision: Decision | null }>
+    /** Records of earlier calls by idempotency key; null for a key of another kind of request. */
+    usedKeys: Map<string, { hash: Buffer; record: CallRecord | null }>
     /** Keys of bulk calls with a stored response; their items are not decided again. */
     respondedKeys: Set<string>
   }

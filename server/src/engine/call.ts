@@ -1,6 +1,6 @@
 import type { Award, AwardRequest, Reversal } from '../awards/award.ts'
 import type { Transfer, TransferRequest } from '../coins/transfer.ts'
-import type { Keyed, Outcome } from '../idempotency/idempotency-key.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 
 /** A request to move coins. */
 export type Call = Keyed<{ partnerId: string } & CallContent>
@@ -10,6 +10,5 @@ type CallContent =
   | { kind: 'transfer'; request: TransferRequest }
   | { kind: 'reversal'; awardId: string }
 
-export type Decision = Award | Transfer | Reversal
-
-export type CallOutcome = Outcome<Decision>
+/** What a decided call left in the ledger. */
+export type CallRecord = Award | Transfer | Reversal

@@ -14,7 +14,7 @@ import type { MonthScores, Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 import type { PartnerBatch } from './batch.ts'
-import type { Call, Decision } from './call.ts'
+import type { Call, CallRecord } from './call.ts'
 
 /**
  * Locks the partner's ledger and reads what its calls touch, in one round trip. Only reversals, replays and
@@ -46,17 +46,22 @@ export async function loadPartnerBatch(
     keys.length > 0 ? findUsedKeys(tx, partnerId, keys) : [],
     reversedIds.length > 0 ? findAwards(tx, partnerId, reversedIds) : [],
   ])
-  const [earlierMonths] = await Promise.all([
+  const [earlierMonths, reversed] = await Promise.all([
     loadMonthsToChange(tx, partnerId, wallets, awards, now),
-    awards.length > 0 ? loadForReversals(tx, partnerId, awards, { rules, wallets, progress }) : null,
+    loadForReversals(tx, partnerId, awards),
   ])
+  const all: RulesAndWallets = {
+    rules: merge(rules, reversed.rules, (rule) => rule.id),
+    wallets: merge(wallets, reversed.wallets, (wallet) => wallet.userId),
+    progress: merge(progress, reversed.progress, (row) => progressKey(row.ruleId, row.userId)),
+  }
 
-  const walletBatch = newWalletBatch(ledger, wallets, earlierMonths, now)
+  const walletBatch = newWalletBatch(ledger, all.wallets, earlierMonths, now)
   return {
     ...walletBatch,
-    rules: new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule]))),
-    rulesById: new Map(rules.map((rule) => [rule.id, rule])),
-    progress: new Map(progress.map((row) => [progressKey(row.ruleId, row.userId), row])),
+    rules: new Map(all.rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule]))),
+    rulesById: new Map(all.rules.map((rule) => [rule.id, rule])),
+    progress: new Map(all.progress.map((row) => [progressKey(row.ruleId, row.userId), row])),
     shownDetails: new Map(shownDetails.map((details) => [details.userId, details])),
     awards: new Map(awards.map((award) => [award.id, award])),
     usedKeys: await loadReplays(tx, partnerId, usedKeys),
@@ -67,23 +72,22 @@ export async function loadPartnerBatch(
   }
 }
 
-type Loaded = {
+type RulesAndWallets = {
   rules: Rule[]
   wallets: Wallet[]
   progress: Awaited<ReturnType<typeof loadProgress>>
 }
 
-/** Adds what the reversed awards touch and was not loaded yet. */
-async function loadForReversals(tx: Tx, partnerId: string, awards: Award[], loaded: Loaded): Promise<void> {
+/** The rules, wallets and progress of reversed awards. */
+async function loadForReversals(tx: Tx, partnerId: string, awards: Award[]): Promise<RulesAndWallets> {
+  if (awards.length === 0) return { rules: [], wallets: [], progress: [] }
   const users = unique(awards.map((award) => award.userId))
   const [rules, wallets, progress] = await Promise.all([
     findRules(tx, partnerId, { ids: unique(awards.map((award) => award.ruleId)), names: [] }),
     loadWallets(tx, partnerId, users),
     loadProgressOf(tx, partnerId, awards),
   ])
-  addNew(loaded.rules, rules, (rule) => rule.id)
-  addNew(loaded.wallets, wallets, (wallet) => wallet.userId)
-  addNew(loaded.progress, progress, (row) => progressKey(row.ruleId, row.userId))
+  return { rules, wallets, progress }
 }
 
 /** The months of reversed awards, and the current one when a wallet's last month is ahead of our clock. */
@@ -104,12 +108,14 @@ async function loadMonthsToChange(
   return months.length > 0 ? loadEarlierMonths(tx, partnerId, months) : []
 }
 
-function addNew<T>(known: T[], found: T[], keyOf: (item: T) => string): void {
+/** Adds the rows that are not known yet. */
+function merge<T>(known: T[], found: T[], keyOf: (row: T) => string): T[] {
+  if (found.length === 0) return known
   const keys = new Set(known.map(keyOf))
-  known.push(...found.filter((item) => !keys.has(keyOf(item))))
+  return [...known, ...found.filter((row) => !keys.has(keyOf(row)))]
 }
 
-/** The decisions to replay to retries. */
+/** The records to replay to retries. */
 async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<PartnerBatch['usedKeys']> {
   if (keys.length === 0) return new Map()
   const idsOf = (kind: UsedKey['kind']) =>
@@ -124,16 +130,16 @@ async function loadReplays(tx: Tx, partnerId: string, keys: UsedKey[]): Promise<
   ])
   const awardById = new Map(awards.map(({ isReversed: _, ...award }) => [award.id, award]))
 
-  const decisions = new Map<string, Decision>()
-  for (const award of awardById.values()) decisions.set(award.id, award)
-  for (const transfer of transfers) decisions.set(transfer.id, transfer)
+  const records = new Map<string, CallRecord>()
+  for (const award of awardById.values()) records.set(award.id, award)
+  for (const transfer of transfers) records.set(transfer.id, transfer)
   for (const { awardId, ...reversal } of reversals) {
-    decisions.set(reversal.id, { ...reversal, award: awardById.get(awardId) as Award })
+    records.set(reversal.id, { ...reversal, award: awardById.get(awardId) as Award })
   }
   return new Map(
     keys.map(({ key, hash, recordId }) => [
       key,
-      { hash, decision: (recordId && decisions.get(recordId)) || null },
+      { hash, record: (recordId && records.get(recordId)) || null },
     ]),
   )
 }

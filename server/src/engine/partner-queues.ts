@@ -2,16 +2,21 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { unavailable } from '../http/failure.ts'
+import type { CallResult } from '../idempotency/idempotency-key.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { failpoint } from '../process/failpoint.ts'
 import { splitSegments } from '../ranking/split-segments.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
-import type { Call, CallOutcome } from './call.ts'
+import type { Call, CallRecord } from './call.ts'
 import { runBatch } from './run-batch.ts'
 
 const CALLS_WAITING_MAX = 20_000
 
-type Waiting = { call: Call; resolve: (outcome: CallOutcome) => void; reject: (error: unknown) => void }
+type QueuedCall = {
+  call: Call
+  resolve: (result: CallResult<CallRecord>) => void
+  reject: (error: unknown) => void
+}
 
 export type QueueServices = {
   database: Database
@@ -24,15 +29,17 @@ export type QueueServices = {
  * Collects the calls of each partner while its previous batch runs. There is no timer: an idle service
  * decides a call at once, a busy one decides hundreds in one commit.
  */
-export function createPartnerQueues(services: QueueServices): (call: Call) => Promise<CallOutcome> {
-  const queues = new Map<string, Waiting[]>()
+export function createPartnerQueues(
+  services: QueueServices,
+): (call: Call) => Promise<CallResult<CallRecord>> {
+  const queues = new Map<string, QueuedCall[]>()
   let waiting = 0
 
-  async function work(partnerId: string, queue: Waiting[]): Promise<void> {
+  async function work(partnerId: string, queue: QueuedCall[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, services.batchSizeMax)
-      await decideBatch(services, batch)
-      waiting -= batch.length
+      const next = queue.splice(0, services.batchSizeMax)
+      await commitBatch(services, next)
+      waiting -= next.length
     }
     queues.delete(partnerId)
   }
@@ -56,32 +63,33 @@ export function createPartnerQueues(services: QueueServices): (call: Call) => Pr
     })
 }
 
-/** Decides calls in one transaction. On failure, retries in halves, so that one bad call fails alone. */
-async function decideBatch(services: QueueServices, waiting: Waiting[]): Promise<void> {
+/** Runs calls in one transaction. On failure, retries in halves, so that one bad call fails alone. */
+async function commitBatch(services: QueueServices, queued: QueuedCall[]): Promise<void> {
   const { database, now, log } = services
   let batch: Batch
   try {
-    const calls = waiting.map(({ call }) => call)
+    const calls = queued.map(({ call }) => call)
     batch = await database.transaction(async (tx) => {
       const done = await runBatch(tx, calls, now())
       failpoint('before-commit')
       return done
     })
   } catch (error) {
-    if (waiting.length === 1 || isDatabaseUnavailable(error)) {
-      for (const { reject } of waiting) reject(error)
+    if (queued.length === 1 || isDatabaseUnavailable(error)) {
+      for (const { reject } of queued) reject(error)
       return
     }
-    log.warn({ err: error, calls: waiting.length }, 'batch failed; retrying in halves')
-    const middle = Math.ceil(waiting.length / 2)
-    await decideBatch(services, waiting.slice(0, middle))
-    await decideBatch(services, waiting.slice(middle))
+    log.warn({ err: error, calls: queued.length }, 'batch failed; retrying in halves')
+    const middle = Math.ceil(queued.length / 2)
+    await commitBatch(services, queued.slice(0, middle))
+    await commitBatch(services, queued.slice(middle))
     return
   }
   failpoint('after-commit')
-  // Sends the statements of the next batch first, so the database works while this process sends responses.
+  // Defers the responses by one tick, so that the next batch's statements leave first.
   setImmediate(() => {
-    for (const [index, { resolve }] of waiting.entries()) resolve(batch.outcomes[index] as CallOutcome)
+    for (const [index, { resolve }] of queued.entries())
+      resolve(batch.results[index] as CallResult<CallRecord>)
   })
   for (const partner of batch.partners) await splitOversizedSegments(services, partner)
 }

@@ -18,7 +18,7 @@ export async function runBatch(tx: Tx, calls: Call[], now: Date): Promise<Batch>
     callsByPartner.map(([partnerId, own]) => loadPartnerBatch(tx, partnerId, own, now)),
   )
   const batchOf = new Map(partners.map((batch) => [batch.ledger.partnerId, batch]))
-  const outcomes = calls.map((call) => applyCall(batchOf.get(call.partnerId) as PartnerBatch, call))
+  const results = calls.map((call) => applyCall(batchOf.get(call.partnerId) as PartnerBatch, call))
   for (const batch of partners) await savePartnerBatch(tx, batch)
-  return { partners, outcomes }
+  return { partners, results }
 }

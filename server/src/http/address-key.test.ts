@@ -19,6 +19,6 @@ test('an IPv6 address counts by its /64, however it is written', () => {
   assert.equal(addressKey('::1'), '0:0:0:0::/64')
 })
 
-test('what a proxy calls an address and is none counts as it is', () => {
+test('an invalid address from a proxy counts as it is', () => {
   for (const address of ['unknown', '', '1']) assert.equal(addressKey(address), address)
 })

@@ -7,7 +7,7 @@ export const TEAM_COOKIE = 'laurel-team'
 
 export const SESSION_ENDED = unauthorized('Your session has ended; sign in again.', 'session_ended')
 export const CSRF_TOKEN_WRONG = forbidden(
-  'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.',
+  'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session returns it.',
   'csrf_token_invalid',
 )
 

@@ -108,7 +108,7 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 503) {
     request.log.warn({ err: error }, 'dependency unavailable')
-    return unavailable('The service cannot answer just now; try again in a moment.')
+    return unavailable('The service is unavailable; try again in a moment.')
   }
   if (code === DEADLOCK) {
     request.log.warn({ err: error }, 'deadlock between two requests')

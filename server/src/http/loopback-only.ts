@@ -17,7 +17,7 @@ export function refuseNonLoopback(app: FastifyInstance): void {
     if (isAllowed && hostsAllowed.size < HOSTS_REMEMBERED_MAX) hostsAllowed.add(host)
     if (proxied || !isAllowed) {
       throw forbidden(
-        'Development mode answers this machine only, without a proxy; set MODE=production to serve others.',
+        'Development mode serves this machine only, without a proxy; set MODE=production to serve others.',
       )
     }
   })

@@ -6,16 +6,16 @@ import { conflict, invalid } from '../http/failure.ts'
 export type KeyedRequest = {
   key: string
   hash: Buffer
-  /** The key of the bulk call that this is an item of: once that has its response, no item is decided any more. */
+  /** The key of the bulk request that this is an item of. Once that has its response, no item is decided. */
   within?: string
 }
 
 /** Something with the key of the request that caused it, if it had one. */
 export type Keyed<T> = T & { keyed: KeyedRequest | null }
 
-/** The outcome of a request that may be retried. A replay is the outcome of an earlier request with the same key. */
-export type Outcome<T> =
-  | { kind: 'decided'; decision: T; isReplay: boolean }
+/** The result of a call that may be retried. A replay has the record of the earlier call with its key. */
+export type CallResult<T> =
+  | { kind: 'decided'; record: T; isReplay: boolean }
   /** The request names something that does not exist. */
   | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
   /** The key belongs to another request. */
@@ -41,8 +41,8 @@ export function requestHash(encryption: Encryption, endpoint: string, body: unkn
 }
 
 /**
- * The scope of keys that are sent without a token: the endpoint, and whom the request is about. A UUID of version 8, so
- * never that of a partner, which has version 7.
+ * The scope of keys that are sent without a token: the endpoint, and whom the request is about. A UUID of
+ * version 8, so never the id of a partner, which has version 7.
  */
 export function scopeWithoutToken(encryption: Encryption, endpoint: string, about: string): string {
   const bytes = encryption.keyedHash(endpoint, about)
@@ -65,12 +65,12 @@ export function sendOnce<T>(
   return data
 }
 
-/** The decision of an outcome. Throws what `unknown` returns for a missing thing, and a conflict for a foreign key. */
-export function decisionOf<T>(outcome: Outcome<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
-  if (outcome.kind === 'unknown') throw unknown(outcome.what)
-  if (outcome.kind === 'conflict') throw conflict()
-  markReplay(reply, outcome.isReplay)
-  return outcome.decision
+/** The record of a call that was decided. Throws what `unknown` makes of a missing thing, or a conflict. */
+export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
+  if (result.kind === 'unknown') throw unknown(result.what)
+  if (result.kind === 'conflict') throw conflict()
+  markReplay(reply, result.isReplay)
+  return result.record
 }
 
 function canonical(value: unknown, depth = 0): string {

@@ -14,7 +14,7 @@ import {
 type NewResponse<T> = { status: number; data: T }
 export type OnceResponse<T> = NewResponse<T> & { isReplay: boolean }
 
-/** Does the work once per key of a partner. The response is stored in the same transaction, and a retry gets it. */
+/** Does the work once per key of a partner and stores the response in the same transaction for retries. */
 export async function respondOnce<T>(
   database: Database,
   partnerId: string,
@@ -75,8 +75,8 @@ export async function findStoredResponse<T>(
 type Steps<T> = NewResponse<T> & { isFinal: boolean; openKeys: string[] }
 
 /**
- * Like `respondOnce`, for work that spans several transactions. Reserves the key first and stores the response once every
- * step is final; until then, a retry resumes the remaining steps.
+ * Like `respondOnce`, for work that spans several transactions. Reserves the key first and stores the
+ * response once every step is final; until then, a retry resumes the remaining steps.
  */
 export async function respondOnceInSteps<T>(
   database: Database,
@@ -105,7 +105,7 @@ export async function respondOnceInSteps<T>(
   }
 }
 
-/** Stores a response, unless a concurrent retry has stored one or has decided a step that this response has open. */
+/** Stores a response, unless a concurrent retry stored one or decided a step that is still open here. */
 async function storeResponse(
   database: Database,
   partnerId: string,

@@ -3,9 +3,8 @@ import { after, afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { getRollbackPlans, PgBoss } from 'pg-boss'
 import bossPackage from 'pg-boss/package.json' with { type: 'json' }
-import { pino } from 'pino'
+import { createCapturedLog } from '../../test/support/captured-log.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { waitUntil } from '../../test/support/wait-until.ts'
 import { type Database, openDatabase, sql } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { migrate } from '../database/migrate.ts'
@@ -20,11 +19,10 @@ const database: Database = openDatabase({ connectionString })
 const owner = new pg.Client({ connectionString })
 await owner.connect()
 let started: Jobs[] = []
-let logged = ''
-const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
+const { log, logged, clear: clearLog, until } = createCapturedLog()
 
 beforeEach(async () => {
-  logged = ''
+  clearLog()
   await database.run(sql`delete from pgboss.job`)
 })
 
@@ -123,7 +121,7 @@ test('a job that is given up is not tried again, and is listed for 30 days with 
   assert.deepEqual(rows, [
     { source_name: 'mail', source_id: id, source_output: { reason: 'refused' }, kept: true },
   ])
-  assert.match(logged, /"reason":"refused","msg":"job given up/)
+  assert.match(logged(), /"reason":"refused","msg":"job given up/)
   assert.equal(tries, 1)
 })
 
@@ -166,7 +164,7 @@ test('a job whose process died is done by another, and jobs that are long done a
   await owner.query('update pgboss.job set start_after = now()')
   await until(async () => (await states())[0] === 'completed')
   assert.deepEqual(done, [stranded])
-  assert.equal(logged, '', 'the rights of the service are enough for all of it')
+  assert.equal(logged(), '', 'the rights of the service are enough for all of it')
 })
 
 test('a stop waits for what is under way and takes nothing more', async () => {
@@ -233,5 +231,3 @@ async function ids(): Promise<string[]> {
 async function states(): Promise<string[]> {
   return (await owner.query(`select state::text from pgboss.job`)).rows.map(({ state }) => state)
 }
-
-const until = (isSo: () => Promise<boolean>) => waitUntil(isSo, () => `the log says ${logged}`)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { pino } from 'pino'
+import { createCapturedLog } from '../../test/support/captured-log.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import {
   header,
@@ -11,7 +11,6 @@ import {
   startMailServer as openMailServer,
   refusal,
 } from '../../test/support/mail-server.ts'
-import { waitUntil } from '../../test/support/wait-until.ts'
 import { createEncryption } from '../crypto/encryption.ts'
 import { type Database, openDatabase, sql } from '../database/database.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
@@ -38,8 +37,7 @@ let server: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
 let senders: Jobs[] = []
 let mailServers: MailServer[] = []
-let logged = ''
-const log = pino({ level: 'trace' }, { write: (line: string) => (logged += line) })
+const { log, logged, clear: clearLog, until } = createCapturedLog()
 
 before(async () => {
   server = await createTestDatabase()
@@ -47,7 +45,7 @@ before(async () => {
 })
 
 beforeEach(async () => {
-  logged = ''
+  clearLog()
   await database.run(sql`delete from mails`)
   await database.run(sql`delete from pgboss.job`)
 })
@@ -161,8 +159,8 @@ test('a refusal that quotes the mail reaches neither the table nor the log', asy
 
   assert.equal(received.length, 1)
   assert.equal(reason, 'EMESSAGE 450 DATA')
-  assert.match(logged, /"reason":"EMESSAGE 450 DATA"/)
-  assert.doesNotMatch(logged, /493817/)
+  assert.match(logged(), /"reason":"EMESSAGE 450 DATA"/)
+  assert.doesNotMatch(logged(), /493817/)
   assert.equal(printed.mock.callCount(), 0)
 })
 
@@ -192,7 +190,7 @@ for (const { at, refuse, reason } of [
       from pgboss.job
       where name = 'failed'`)
     assert.deepEqual(failed, [{ id: row.id, output: { reason } }])
-    assert.match(logged, new RegExp(`"reason":"${reason}","msg":"job given up`))
+    assert.match(logged(), new RegExp(`"reason":"${reason}","msg":"job given up`))
     await nothingToReadInQueue()
   })
 }
@@ -279,7 +277,7 @@ test('the sender outlives a time without its database', async () => {
   const { port, received } = await startMailServer()
   await startSender(port)
   await refuseConnections(true)
-  await until(async () => logged.includes('jobs are waiting'))
+  await until(async () => logged().includes('jobs are waiting'))
   await refuseConnections(false)
   await post(welcome)
   await untilSent()
@@ -366,7 +364,7 @@ async function nothingToReadInQueue(): Promise<void> {
     select row_to_json(j)::text as text
     from pgboss.job j`)
   assert(tables.length > 0)
-  for (const { text } of [...tables, { text: logged }]) assert.doesNotMatch(text, /493817|ada@|Your code/)
+  for (const { text } of [...tables, { text: logged() }]) assert.doesNotMatch(text, /493817|ada@|Your code/)
 }
 
 async function rows(): Promise<MailRow[]> {
@@ -394,8 +392,6 @@ async function tryAgainNow(): Promise<void> {
 }
 
 const untilSent = () => untilRow((row) => row.sentAt !== null)
-
-const until = (isSo: () => Promise<boolean>) => waitUntil(isSo, () => `the log says ${logged}`)
 
 async function refuseConnections(refused: boolean): Promise<void> {
   const url = new URL(server.connectionString)

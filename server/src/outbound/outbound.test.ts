@@ -62,7 +62,7 @@ describe('in development', () => {
     assert.deepEqual(asked, ['partner.example'])
   })
 
-  test('an address that nobody listens on is unreachable', async () => {
+  test('an address without a listener is unreachable', async () => {
     const server = createServer()
     const url = await listen(server)
     await new Promise((resolve) => server.close(resolve))
@@ -334,8 +334,8 @@ describe('in production', () => {
       (url): [string, string] => [url, 'it is not an https address'],
     ),
     ['http://partner.example', 'it is not an https address'],
-    ['ftp://partner.example', 'it is no http or https address'],
-    ['file:///etc/passwd', 'it is no http or https address'],
+    ['ftp://partner.example', 'it is not an http or https address'],
+    ['file:///etc/passwd', 'it is not an http or https address'],
     ['https://ada:secret@partner.example', 'it holds a user name or a password'],
     ...[
       'https://127.0.0.1',
@@ -412,7 +412,7 @@ describe('in production, from a public address', () => {
     ['https://partner.example.evil.example/', 'redirected', 'it redirects to another host'],
     ['https://partner.example:8443/', 'redirected', 'it redirects to another host'],
     ['http://partner.example/', 'refused_address', 'it is not an https address'],
-    ['https://[', 'redirected', 'it redirects to something that is no address'],
+    ['https://[', 'redirected', 'it redirects to an invalid address'],
   ] as const) {
     test(`a redirect to ${location} is refused, and nothing is asked there`, async () => {
       const { answer, asked, dialled } = await redirecting(location)

@@ -105,7 +105,7 @@ export function createOutbound({
     const location = redirectOf(response.statusCode, response.headers, url)
     if (location) {
       response.body.on('error', () => {}).destroy()
-      if (location === 'invalid') return problem('redirected', 'it redirects to something that is no address')
+      if (location === 'invalid') return problem('redirected', 'it redirects to an invalid address')
       if (location.host !== url.host) return problem('redirected', 'it redirects to another host')
       if (redirectsMax === 0) return problem('redirected', 'it redirects too often')
       return get({ ...options, url: location, redirectsMax: redirectsMax - 1 }, signal)
@@ -141,7 +141,7 @@ function isAllowedAddress(address: string, mode: Config['mode']): boolean {
 
 /** Why an address is refused before its name is resolved; undefined if it is not. */
 export function refusalOf(url: URL, mode: Config['mode']): string | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is no http or https address'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is not an http or https address'
   if (url.protocol === 'http:' && mode !== 'development') return 'it is not an https address'
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
   const literal = url.hostname.replace(/^\[|\]$/g, '')

@@ -8,7 +8,7 @@ for (const path of [
   '/account/partners/1?before=7',
   '/oauth/interaction/abc-DEF_1?x=%2F%2Fa',
 ]) {
-  test(`${path} is a way on`, () => {
+  test(`${path} is accepted as a return path`, () => {
     assert.equal(nextPath(path), path)
   })
 }
@@ -34,12 +34,12 @@ for (const given of [
   undefined,
   ['/account/security'],
 ]) {
-  test(`${JSON.stringify(given)} leads to the account, not elsewhere`, () => {
+  test(`${JSON.stringify(given)} is replaced by the account page`, () => {
     assert.equal(nextPath(given), '/account')
   })
 }
 
-test('what a browser makes of a way on stays on the service', () => {
+test('a browser resolves every return path to the service', () => {
   for (const given of ['/a\r\nSet-Cookie: x=1', '/a#//evil', '/a\\..\\..\\b', '/@evil.example', '/:80']) {
     const path = nextPath(given)
     assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/)

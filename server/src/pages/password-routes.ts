@@ -36,7 +36,7 @@ export function passwordRoutes(app: App, services: Services): void {
       reply,
       cardPage({
         title: 'Check your mail',
-        content: html`<p role="status">If there is an account with the address <strong>${email}</strong>, a link to set its password is on its way. It is good once, for one hour.</p>
+        content: html`<p role="status">If there is an account with the address <strong>${email}</strong>, a link to set its password is on its way. It is valid once, for one hour.</p>
 <p>Nothing there? Look among the unwanted mails, or check how the address is written and <a href="${FORGOT}">try again</a>.</p>`,
       }),
     )
@@ -110,8 +110,8 @@ const showSpent = (reply: FastifyReply) =>
   sendPage(
     reply.code(400),
     cardPage({
-      title: 'This link is no longer good',
-      content: html`<p>A link to set a password is good once, for one hour, and only until a password is set.</p>
+      title: 'This link is no longer valid',
+      content: html`<p>A link to set a password is valid once, for one hour, and only until a password is set.</p>
 <p><a class="button" href="${FORGOT}">Ask for a new link</a></p>`,
     }),
   )

@@ -19,7 +19,7 @@ export const FORM_EXPIRED = forbidden('The form has expired.', 'form_expired')
 
 const EXPIRED: Problem = {
   title: 'This form has expired',
-  text: html`<p>Nothing was changed. A form is good only for the browser and the sign-in that opened it, so that nobody else can send it in your name.</p>
+  text: html`<p>Nothing was changed. A form is valid only for the browser and the sign-in that opened it, so that nobody else can send it in your name.</p>
 <p>Open the page again and repeat what you did. If that does not help, allow cookies for this site.</p>`,
 }
 
@@ -43,7 +43,7 @@ function problemOf(failure: Failure, requestId: string): Problem {
     },
     unavailable: {
       title: 'Back in a moment',
-      text: html`<p>The service cannot answer just now. Your coins are safe; try again in a moment.</p>`,
+      text: html`<p>The service is unavailable just now. Your coins are safe; try again in a moment.</p>`,
     },
     internal: {
       title: 'Something went wrong on our side',

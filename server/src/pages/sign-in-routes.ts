@@ -23,7 +23,7 @@ const NOTICES = new Map([
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
 ])
 
-export function signInRoutes(app: App, services: SignInServices): void {
+export function userSignInRoutes(app: App, services: SignInServices): void {
   const { database, userSessions, now } = services
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {

@@ -73,7 +73,7 @@ ${field(
   {
     name: 'code',
     label: 'Code',
-    hint: 'The 6 digits that we mailed you. They are good for 10 minutes.',
+    hint: 'The 6 digits that we mailed you. They are valid for 10 minutes.',
     autocomplete: 'one-time-code',
     inputMode: 'numeric',
     maxLength: 12,

@@ -75,7 +75,7 @@ const RequestsData = Type.Object(
   },
 )
 
-export function requestRoutes(app: App, { database, now }: { database: Db; now: () => Date }): void {
+export function requestLogRoutes(app: App, { database, now }: { database: Db; now: () => Date }): void {
   app.get(
     '/laas/requests',
     operation({

@@ -83,7 +83,7 @@ export function createActivity(
     return { member, ruleName, narration: `${narration} ${documents}` }
   }
 
-  /** Mostly the next of the round; sometimes one that was done, and rarely the name of the combined rule itself. */
+  /** Mostly the next sub-rule of the round, sometimes a repeated one, rarely the combined rule itself. */
   function chooseSubRule(combined: string, round: { name: string }[], { subRule }: Member): string {
     if (random.chance(0.01)) return combined
     const next = random.chance(0.92) ? round[subRule % round.length] : random.pick(round)

@@ -38,7 +38,7 @@ export async function beginProgramme(
   api: Api,
   { partners, clock, programme }: { partners: string; clock: Clock; programme: Programme },
 ): Promise<SeedPartner> {
-  // Tokens of the present are good on every day before it.
+  // Tokens of the present are valid on every earlier day.
   const atPresent = async <T>(work: () => Promise<T>): Promise<T> => {
     const { now } = clock
     clock.now = undefined

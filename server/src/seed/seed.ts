@@ -48,8 +48,8 @@ type Seeding = Required<Pick<SeedOptions, 'tell' | 'daysMax'>> & {
 type Running = SeedPartner & { activity: Activity }
 
 /**
- * Fills the database with two partners and half a year of what happened to them, through the API of a service whose
- * clock moves. Returns false when the partners are there already.
+ * Creates two partners with half a year of activity, through the API of a service with a moving clock.
+ * Returns false when the partners exist already.
  */
 export async function seed({
   config,
@@ -89,7 +89,7 @@ export async function seed({
   }
 }
 
-/** Goes through the days, the oldest first, so that every partner's events are in the order of their times. */
+/** Plays the days in order, so that the events of each partner are sorted by time. */
 async function passTime(seeding: Seeding): Promise<boolean> {
   const { api, clock, end, partners, daysMax, tell } = seeding
   const random = createRandom(RANDOM_SEED)

@@ -1,5 +1,5 @@
-import { limitAttempts } from '../accounts/attempt-store.ts'
 import { deletePasswordLinks } from '../accounts/password-link-store.ts'
+import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'

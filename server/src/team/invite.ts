@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { limitAttempts } from '../accounts/attempt-store.ts'
+import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { TOKEN_BAD } from '../authorization/guard.ts'

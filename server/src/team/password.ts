@@ -1,6 +1,6 @@
-import { limitAttempts } from '../accounts/attempt-store.ts'
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import { sendPasswordLink, setPassword, TOO_MANY_LINKS } from '../accounts/set-password.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { Type } from 'typebox'
-import { limitAttempts, resetAttempts } from '../accounts/attempt-store.ts'
+import { limitAttempts, resetAttempts } from '../accounts/rate-counter-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import {

@@ -203,7 +203,7 @@ test('404 says that there is no such user', async () => {
   })
 })
 
-test('any other status is told without the body, and is an outage when the server says so', async () => {
+test('any other status is reported without the body, and counts as an outage if it is 429 or 5xx', async () => {
   for (const status of [201, 204, 401, 429, 500, 503]) {
     assertProblem(await fetchFrom(status === 204 ? '' : ada, { status }), {
       outcome: 'user_details_unreachable',
@@ -273,7 +273,7 @@ test('every wrong field is named in one sentence', async () => {
   ])
 })
 
-test('what came back is told by names and types, and by value only for what is shown to others', async () => {
+test('a record is reported by names and types, with values only of what others may see', async () => {
   const { fields } = await fetchFrom({ ...ada, avatar: null, kyc: { bvn: '22211133344', city: 7, more: [] } })
   assert.deepEqual(fields.slice(0, 4), [
     { name: 'id', type: 'string' },

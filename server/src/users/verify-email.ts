@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { limitAttempts } from '../accounts/attempt-store.ts'
 import { emailKey } from '../accounts/email-key.ts'
+import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -17,7 +17,7 @@ const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600
 
 type Recipient = Pick<UserAccount, 'id' | 'tag' | 'email' | 'passwordHash'>
 
-/** Mails a new one-time code in place of the earlier one. For an unknown user the same work leaves nothing. */
+/** Mails a new one-time code, which replaces the earlier one. Does the same work for an unknown user. */
 export async function sendEmailCode(
   tx: Tx,
   encryption: Encryption,
@@ -45,9 +45,9 @@ export async function sendEmailCode(
 function codeText(code: string, { tag = '', passwordHash = '' }: Partial<Recipient> = {}): string {
   const account =
     passwordHash !== null
-      ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
+      ? `It is for the account @${tag}, for which someone has chosen a password. If it was not you, the person who chose it can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
       : `It is for the account @${tag}.`
-  return `Your code is ${code}. It is good for ${CODE_LIFETIME_MINUTES} minutes.\n\n${account}\n\nIf you did not ask for the code, you can ignore this mail.\n`
+  return `Your code is ${code}. It is valid for ${CODE_LIFETIME_MINUTES} minutes.\n\n${account}\n\nIf you did not ask for the code, you can ignore this mail.\n`
 }
 
 /** Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type AttemptLimit, limitAttempts } from '../accounts/attempt-store.ts'
+import { type AttemptLimit, limitAttempts } from '../accounts/rate-counter-store.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Uuid } from '../http/fields.ts'

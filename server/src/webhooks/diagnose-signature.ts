@@ -94,7 +94,7 @@ function secretFindings(given: string | undefined, known: Known): Finding[] {
     return known.previous.isValid
       ? found(
           'secret_old',
-          'The secret is the one from before it was replaced; it is still good for now, so change to the new one soon.',
+          'The secret is the one from before it was replaced; it is still valid for now, so change to the new one soon.',
         )
       : found('secret_old', 'The secret is the one from before it was replaced; use the new one.')
   }
@@ -180,7 +180,7 @@ function bodyFinding(body: string, sent: string): Finding {
     return changed('body_padded', 'There is a line break or a space at an end of the body that was not sent')
   const got = parsed(body)
   if (got === undefined)
-    return changed('body_not_json', 'The body was cut or changed on its way and is no JSON any more')
+    return changed('body_not_json', 'The body was truncated or changed in transit and is not valid JSON')
   const meant = parsed(sent)
   if (!isDeepStrictEqual(got, meant))
     return changed('body_changed', 'The body says something else than what was sent')

@@ -4,11 +4,11 @@ import { Secret, TOTP } from 'otpauth'
 import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess, TOKEN_BAD, TOKEN_MISSING } from '../support/api-response.ts'
 import {
+  type CookieSession,
   cookieFrom,
-  openBrowser,
+  openCookieSession,
   SESSION,
   signInBrowser,
-  type TestBrowser,
 } from '../support/browser-session.ts'
 import { StreamReader } from '../support/events.ts'
 import {
@@ -32,14 +32,14 @@ const CREATE_RULE = `${RULES}/create-rule`
 const LOGIN_WRONG =
   'The email or the password is wrong for this ecosystem; check both, or reset the password.'
 const ENDED = 'Your session has ended; sign in again.'
-const CSRF = 'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session answers it.'
+const CSRF = 'Send the csrfToken of your session in the header X-CSRF-Token; GET /api/v1/session returns it.'
 const OTHER_SITE = "A browser's session is for this service's own pages; send an access token from elsewhere."
 
 function at(time: string): void {
   service.clock.now = new Date(`2026-${time}:00.000Z`)
 }
 
-async function assertEnded(browser: TestBrowser): Promise<void> {
+async function assertEnded(browser: CookieSession): Promise<void> {
   for (const on of [service, second])
     for (const [method, path] of [
       ['GET', SESSION],
@@ -134,7 +134,7 @@ test('tries with a browser and tries for a token are counted together', async ()
   assert.equal((await login(service, email)).status, 429)
 })
 
-test('a second factor is asked for, its code is good once, and the session says that there is one', async () => {
+test('a second factor is asked for, its code is valid once, and the session says that there is one', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
   const { secret } = (await service.request('POST', `${ME}/second-factor`, { token: owner.token })).body.data
@@ -162,7 +162,7 @@ test('a second factor is asked for, its code is good once, and the session says 
 
 test('with the cookie one reads and writes as with a token, in every process', async () => {
   const owner = await newOwner(service)
-  const browser = await openBrowser(service, owner)
+  const browser = await openCookieSession(service, owner)
   const created = await browser.request('POST', CREATE_RULE, { body: newRuleBody(), on: second })
 
   assert.equal(created.status, 201, JSON.stringify(created.body))
@@ -179,7 +179,7 @@ test('with the cookie one reads and writes as with a token, in every process', a
 
 test('the boards are those of the own partner, and a user who is created is a member of it', async () => {
   const owner = await newOwner(service)
-  const browser = await openBrowser(service, owner)
+  const browser = await openCookieSession(service, owner)
   const created = await browser.request('POST', '/api/v1/user', { body: newUserBody() })
   assert.equal(created.status, 201, JSON.stringify(created.body))
   const board = await browser.get('/api/v1/laas/leaderboard/new')
@@ -196,7 +196,7 @@ test('the boards are those of the own partner, and a user who is created is a me
   assertFailure(refused, 'forbidden', CSRF, 'csrf_token_invalid')
 })
 
-for (const [what, tokenOf] of Object.entries<(others: TestBrowser) => Record<string, string>>({
+for (const [what, tokenOf] of Object.entries<(others: CookieSession) => Record<string, string>>({
   'no CSRF token': () => ({}),
   'an empty one': () => ({ 'x-csrf-token': '' }),
   nonsense: () => ({ 'x-csrf-token': 'nonsense' }),
@@ -205,7 +205,10 @@ for (const [what, tokenOf] of Object.entries<(others: TestBrowser) => Record<str
 })) {
   test(`a change with ${what} is refused, and reading needs none`, async () => {
     const owner = await newOwner(service)
-    const [browser, other] = [await openBrowser(service, owner), await openBrowser(service, owner)]
+    const [browser, other] = [
+      await openCookieSession(service, owner),
+      await openCookieSession(service, owner),
+    ]
     assert.notEqual(browser.csrfToken, other.csrfToken)
     const headers = { cookie: browser.cookie, ...tokenOf(other) }
     for (const [method, path, body] of [
@@ -227,7 +230,7 @@ for (const [what, tokenOf] of Object.entries<(others: TestBrowser) => Record<str
 }
 
 test('what another site has the browser send is refused, reading too', async () => {
-  const browser = await openBrowser(service, await newOwner(service))
+  const browser = await openCookieSession(service, await newOwner(service))
   for (const site of ['cross-site', 'same-site', 'nonsense', '']) {
     const headers = { 'sec-fetch-site': site }
     assertFailure(await browser.request('GET', RULES, { headers }), 'forbidden', OTHER_SITE)
@@ -241,7 +244,7 @@ test('what another site has the browser send is refused, reading too', async () 
 test('a token goes before the cookie, and a bad token is not saved by it', async () => {
   const owner = await newOwner(service)
   const stranger = await newOwner(service)
-  const browser = await openBrowser(service, owner)
+  const browser = await openCookieSession(service, owner)
   const headers = { cookie: browser.cookie, 'sec-fetch-site': 'cross-site' }
   const read = await service.request('GET', ME, { token: stranger.token, headers })
 
@@ -260,8 +263,8 @@ test('a token goes before the cookie, and a bad token is not saved by it', async
   )
 })
 
-test('a cookie that was made up is told so, and open routes do not look at it', async () => {
-  const browser = await openBrowser(service, await newOwner(service))
+test('a forged cookie gets 401, and open routes ignore it', async () => {
+  const browser = await openCookieSession(service, await newOwner(service))
   const [token, encryption] = browser.cookie.slice('laurel-team='.length).split('.') as [string, string]
   for (const made of [
     'nonsense',
@@ -288,7 +291,7 @@ test('a cookie that was made up is told so, and open routes do not look at it', 
 test('the session is listed with the others as the current one, and a use a minute later moves it on', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
-  const browser = await openBrowser(service, owner, { 'user-agent': 'Browser/1.0' })
+  const browser = await openCookieSession(service, owner, { 'user-agent': 'Browser/1.0' })
   const list = async () => (await browser.get(`${ME}/sessions`)).body.data
   const [current] = (await list()).data.filter((session: { current: boolean }) => session.current)
   assert.equal((await list()).count, 2)
@@ -310,7 +313,7 @@ test('the session is listed with the others as the current one, and a use a minu
 test('a session ends after 12 hours without use, and is then no longer listed', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
-  const browser = await openBrowser(service, owner)
+  const browser = await openCookieSession(service, owner)
   at('03-01T21:29')
   assert.equal((await browser.get(SESSION)).body.data.expiresAt, '2026-03-02T09:29:00.000Z')
   at('03-02T09:28')
@@ -328,7 +331,7 @@ test('a session ends after 12 hours without use, and is then no longer listed', 
 
 test('a session ends after 30 days however much it is used', async () => {
   at('03-01T09:30')
-  const browser = await openBrowser(service, await newOwner(service))
+  const browser = await openCookieSession(service, await newOwner(service))
   for (let hours = 10; hours < 30 * 24; hours += 10) {
     service.clock.now = new Date(Date.UTC(2026, 2, 1, 9 + hours, 30))
     assert.equal((await browser.get(RULES)).status, 200, `after ${hours} hours`)
@@ -341,7 +344,7 @@ test('a session ends after 30 days however much it is used', async () => {
 
 test('signing out ends this session at once in every process, takes the cookie back, and ends no other', async () => {
   const owner = await newOwner(service)
-  const [browser, other] = [await openBrowser(service, owner), await openBrowser(second, owner)]
+  const [browser, other] = [await openCookieSession(service, owner), await openCookieSession(second, owner)]
   const answer = await browser.request('DELETE', SESSION)
 
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -361,7 +364,7 @@ test('signing out ends this session at once in every process, takes the cookie b
 })
 
 test('of several sign-outs at once one ends the session, and the others find it ended', async () => {
-  const browser = await openBrowser(service, await newOwner(service))
+  const browser = await openCookieSession(service, await newOwner(service))
   const answers = await Promise.all([1, 2, 3, 4].map(() => browser.request('DELETE', SESSION)))
   const [, ...late] = answers.sort((left, right) => left.status - right.status)
 
@@ -374,7 +377,7 @@ const ENDINGS: Record<
   (
     owner: { token: string },
     member: { id: string; token: string; email: string },
-    browser: TestBrowser,
+    browser: CookieSession,
   ) => Promise<unknown>
 > = {
   'a change of the role': (owner, { id }) =>
@@ -406,7 +409,7 @@ for (const [what, end] of Object.entries(ENDINGS)) {
   test(`${what} ends a browser's session at once`, async () => {
     const owner = await newOwner(service)
     const member = await addMember(service, owner, 'manager')
-    const browser = await openBrowser(service, member)
+    const browser = await openCookieSession(service, member)
     assert.equal((await browser.get(RULES)).status, 200)
     await end(owner, member, browser)
 
@@ -416,7 +419,7 @@ for (const [what, end] of Object.entries(ENDINGS)) {
 
 test('a change of the password in the browser itself keeps its session', async () => {
   const owner = await newOwner(service)
-  const [browser, other] = [await openBrowser(service, owner), await openBrowser(service, owner)]
+  const [browser, other] = [await openCookieSession(service, owner), await openCookieSession(service, owner)]
   const body = { currentPassword: PASSWORD, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }
   await dataOf(browser.request('POST', `${ME}/password`, { body }))
 
@@ -427,7 +430,7 @@ test('a change of the password in the browser itself keeps its session', async (
 test('the role counts as it is now, whatever it was at the sign-in', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'manager')
-  const browser = await openBrowser(service, member)
+  const browser = await openCookieSession(service, member)
   await service.query("update team_members set role = 'read-only' where id = $1", [member.id])
 
   assert.equal((await browser.get(SESSION)).body.data.person.role, 'read-only')
@@ -440,7 +443,7 @@ test('the role counts as it is now, whatever it was at the sign-in', async () =>
 
 test('events are followed with the cookie until the session ends, in any process', async () => {
   const partner = await onboardTestPartner(service)
-  const browser = await openBrowser(service, partner)
+  const browser = await openCookieSession(service, partner)
   const readers = await Promise.all([service, second].map((on) => StreamReader.open(on, browser)))
   await partner.addRule()
   for (const reader of readers) {
@@ -457,9 +460,9 @@ test('events are followed with the cookie until the session ends, in any process
 test('an open stream keeps no session alive, and lives as long as another use of it does', async () => {
   at('03-01T09:30')
   const partner = await onboardTestPartner(service)
-  const browser = await openBrowser(service, partner)
+  const browser = await openCookieSession(service, partner)
   const reader = await StreamReader.open(service, browser)
-  const unused = await StreamReader.open(service, await openBrowser(service, partner))
+  const unused = await StreamReader.open(service, await openCookieSession(service, partner))
   at('03-01T21:29')
   assert.equal((await browser.get(RULES)).status, 200)
   at('03-02T09:28')

@@ -73,7 +73,7 @@ test('a reset ends the sessions of that member alone', async () => {
   assert.ok(await worksWith(service, owner.token))
 })
 
-test('asking does not tell whether there is an account, and mails nobody who has none', async () => {
+test('a reset request does not reveal whether there is an account, and an unknown address gets no mail', async () => {
   const owner = await newOwner(service)
   for (const [email, eco] of [
     ['nobody@acme.example', 'acme'],
@@ -118,7 +118,7 @@ test('of many uses of a token at once, over two processes, one succeeds', async 
   assert.equal((await login(service, owner.email, { password: `Rainy-Day-${winner}` })).status, 200)
 })
 
-test('a token is good for an hour, in its own ecosystem', async () => {
+test('a token is valid for an hour, in its own ecosystem', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const owner = await newOwner(service)
   await forgot(owner.email)
@@ -131,7 +131,7 @@ test('a token is good for an hour, in its own ecosystem', async () => {
   assert.equal((await reset(token)).status, 200)
 })
 
-test('what is wrong with a reset is named, and the token stays good', async () => {
+test('what is wrong with a reset is named, and the token stays valid', async () => {
   const owner = await newOwner(service)
   await forgot(owner.email)
   const token = await mailedToken(service, owner.email)
@@ -198,7 +198,7 @@ test('a changed password ends all other sessions and what was mailed, and keeps 
   assertFailure(await reset(mailed), 'invalid', TOKEN_SPENT)
 })
 
-test('a change needs the current password and a good new one', async () => {
+test('a change needs the current password and a strong new one', async () => {
   const owner = await newOwner(service)
 
   assertFailure(

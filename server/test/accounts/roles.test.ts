@@ -107,7 +107,7 @@ const OPEN = [
 /** After these the session is over, so each try has one of its own. */
 const ENDS_SESSIONS = ['logoutPartner', 'signOutBrowser', 'endAllSessions']
 
-/** A stream would not end, and a file is no JSON, so they are asked for something that they refuse to whoever may have them. */
+/** A stream does not end and a file is not JSON, so these get a query that they refuse to every caller. */
 const QUERIES: Record<string, string> = { streamEvents: '?after=nothing', exportTransactions: '?type=none' }
 
 type Operation = {

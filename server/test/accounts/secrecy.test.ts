@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { createLog } from '../../src/process/logging.ts'
 import { dataOf } from '../support/api.ts'
-import { openBrowser } from '../support/browser-session.ts'
+import { openCookieSession } from '../support/browser-session.ts'
 import { mailedToken } from '../support/mailbox.ts'
 import { login, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
@@ -38,7 +38,7 @@ async function signIn(email: string, password: string, code?: string): Promise<s
 
 /** Signs in with a browser, changes something, and tries a token of another session. */
 async function useBrowser(email: string, password: string): Promise<void> {
-  const { cookie, csrfToken, request } = await openBrowser(service, { email, password })
+  const { cookie, csrfToken, request } = await openCookieSession(service, { email, password })
   const parts = cookie.replace('laurel-team=', '').split('.')
   assert.equal(parts.length, 2)
   for (const part of [...parts, csrfToken]) secret(part)

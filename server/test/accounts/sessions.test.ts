@@ -147,7 +147,7 @@ test('one of several sessions is ended by its id', async () => {
   assertFailure(await end(owner.token, other.sessionId), 'notFound', 'Session was not found.')
 })
 
-test("nobody ends or sees another's session, not even the owner of the team", async () => {
+test("no member ends or sees another's session, not even the owner of the team", async () => {
   const owner = await newOwner(service)
   const manager = await addMember(service, owner, 'manager')
   const stranger = await newOwner(service)

@@ -112,7 +112,7 @@ test('of many acceptances at once, over two processes, one succeeds', async () =
   assert.equal((await team(owner.token)).members.length, 2)
 })
 
-test('an invitation is good for 7 days, in its own ecosystem', async () => {
+test('an invitation is valid for 7 days, in its own ecosystem', async () => {
   service.clock.now = new Date(AT)
   const owner = await newOwner(service)
   const [inTime, late] = [newEmail(), newEmail()]
@@ -136,7 +136,7 @@ test('an invitation is good for 7 days, in its own ecosystem', async () => {
   assert.deepEqual((await team(again.token)).invitations, [])
 })
 
-test('an address of another team gets the same response; its mailbox is told, and nothing can be accepted', async () => {
+test('an address of another team gets the same response, and a mail without a token', async () => {
   service.clock.now = new Date(AT)
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const answer = await invite(service, owner.token, other.email)
@@ -153,7 +153,7 @@ test('an address of another team gets the same response; its mailbox is told, an
   assert.doesNotMatch(mail?.text ?? '', /token/)
 })
 
-test('an address that came into another team before the acceptance is told to be taken', async () => {
+test('an invitation of an address that has joined another team since is refused as taken', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)]
   const email = newEmail()
   await invite(service, owner.token, email)
@@ -259,7 +259,7 @@ test('a change of role signs the member out at once, in every process, and the n
   assert.equal(claimsOf((await signIn(service, member.email)).token).role, 'read-only')
 })
 
-test('the same role again changes nothing and signs nobody out', async () => {
+test('the same role again changes nothing and ends no session', async () => {
   const owner = await newOwner(service)
   const member = await addMember(service, owner, 'manager')
   assert.equal((await setRole(owner.token, member.id, 'manager')).status, 200)
@@ -313,7 +313,7 @@ test('of two owners who remove or demote each other at the same moment, one stay
         action(other.token, owner.id, second),
       ])
 
-      // Whoever comes later meets the last owner, or is signed out already.
+      // The later request meets the last owner, or its sender is signed out already.
       const [done, refused] = answers.sort((left, right) => left.status - right.status) as [
         ApiResponse,
         ApiResponse,

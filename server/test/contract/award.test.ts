@@ -36,16 +36,6 @@ function assertAwarded(answer: ApiResponse, awarded: boolean): void {
   assert.equal(answer.body.data.awarded, awarded)
 }
 
-async function addCombinedRule(changes: Record<string, unknown> = {}, count = 2) {
-  const names = Array.from({ length: count }, () => unique('part '))
-  const rule = await partner.addRule({
-    type: 'combined',
-    rules: names.map((name) => ({ name, condition: 'Did it' })),
-    ...changes,
-  })
-  return { ...rule, parts: names as [string, string, ...string[]] }
-}
-
 test('an award responds with the seven documented fields', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule()
@@ -137,7 +127,7 @@ test('one user does not complete a batched rule for another', async () => {
 
 test('a combined rule pays with its last sub-rule, in any order, and then a new round begins', async () => {
   const userId = await partner.addUser()
-  const rule = await addCombinedRule({}, 3)
+  const rule = await partner.addCombinedRule(3)
   const [a, b, c] = rule.parts as unknown as [string, string, string]
 
   for (const round of [
@@ -177,7 +167,7 @@ test('an inactive sub-rule is not needed for the payment', async () => {
 
 test('a sub-rule repeated within a round is refused with sub_rule_repeated', async () => {
   const userId = await partner.addUser()
-  const { parts } = await addCombinedRule()
+  const { parts } = await partner.addCombinedRule(2)
   await partner.award(userId, parts[0])
 
   assertFailure(await partner.award(userId, parts[0]), 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
@@ -186,7 +176,7 @@ test('a sub-rule repeated within a round is refused with sub_rule_repeated', asy
 
 test('awarding a combined rule by its own name is refused, naming its sub-rules', async () => {
   const userId = await partner.addUser()
-  const { name, parts } = await addCombinedRule()
+  const { name, parts } = await partner.addCombinedRule(2)
 
   assertFailure(
     await partner.award(userId, name),
@@ -199,7 +189,7 @@ test('awarding a combined rule by its own name is refused, naming its sub-rules'
 test('an inactive rule is refused with rule_inactive', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ status: 'inactive' })
-  const combined = await addCombinedRule({ status: 'inactive' })
+  const combined = await partner.addCombinedRule(2, { status: 'inactive' })
 
   assertFailure(await partner.award(userId, name), 'refused', RULE_INACTIVE, 'rule_inactive')
   assertFailure(await partner.award(userId, combined.parts[0]), 'refused', RULE_INACTIVE, 'rule_inactive')
@@ -243,7 +233,7 @@ test('a completion that could never lead to a payment is refused at once and not
     completionNumber: '2',
     maxNumberOfParticipant: '1',
   })
-  const combined = await addCombinedRule({ maxNumberOfParticipant: '1' })
+  const combined = await partner.addCombinedRule(2, { maxNumberOfParticipant: '1' })
   for (const name of [batched.name, batched.name, ...combined.parts]) await partner.award(first, name)
 
   assertFailure(await partner.award(second, batched.name), 'refused', RULE_FULL, 'rule_full')
@@ -343,7 +333,7 @@ test('an award needs a token', async () => {
   assertFailure(await service.post('/api/v1/laas/rules/award', body), 'unauthorized', TOKEN_MISSING)
 })
 
-test('every decision is kept with its reason and the counters it was decided by; a call for nobody is none', async () => {
+test('every decision is kept with its reason and counters; a call for an unknown user is no decision', async () => {
   const [first, second] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({
     type: 'batched',

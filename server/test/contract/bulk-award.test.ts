@@ -84,7 +84,7 @@ test('no award, more than 1,000 or none at all is 400, and nothing is awarded', 
   assert.equal(await partner.coinsOf(userId), '0')
 })
 
-test('a wrong item fails alone, with what a single award would have been told', async () => {
+test('a wrong item fails alone, with the failure of a single award', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const other = await onboardTestPartner(service)
   const stranger = await other.addUser()

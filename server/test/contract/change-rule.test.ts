@@ -24,10 +24,6 @@ const CHANGED = 'Rule changed successfully'
 
 const part = (name: string, status?: string) => ({ name, condition: 'Did it', ...(status && { status }) })
 
-async function addCombinedRule(...names: string[]) {
-  return partner.addRule({ type: 'combined', rules: names.map((name) => part(name)) })
-}
-
 test('rules are listed newest first, page by page', async () => {
   const other = await onboardTestPartner(service)
   const rules = []
@@ -201,9 +197,9 @@ test('a raised completionNumber keeps the progress made', async () => {
 })
 
 test('when a deactivated sub-rule leaves all active ones done, the next call pays, whichever it names', async () => {
-  const [a, b, c] = [unique('part '), unique('part '), unique('part ')]
   const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const rule = await addCombinedRule(a, b, c)
+  const rule = await partner.addCombinedRule(3)
+  const [a, b, c] = rule.parts as [string, string, string]
   for (const user of [first, second])
     for (const name of [a, b]) assert.equal(await awarded(name, user), false)
   await change(rule.id, { rules: [part(a), part(b), part(c, 'inactive')] })
@@ -216,9 +212,10 @@ test('when a deactivated sub-rule leaves all active ones done, the next call pay
 })
 
 test('a sub-rule that is added is needed from then on', async () => {
-  const [a, b, c] = [unique('part '), unique('part '), unique('part ')]
   const user = await partner.addUser()
-  const rule = await addCombinedRule(a, b)
+  const rule = await partner.addCombinedRule(2)
+  const [a, b] = rule.parts
+  const c = unique('part ')
   await award(a, user)
   const { body } = await change(rule.id, { rules: [part(c), part(a), part(b)] })
 
@@ -231,8 +228,8 @@ test('a sub-rule that is added is needed from then on', async () => {
 })
 
 test('a sub-rule with history cannot be left out, only deactivated', async () => {
-  const [a, b] = [unique('part '), unique('part ')]
-  const rule = await addCombinedRule(a, b)
+  const rule = await partner.addCombinedRule(2)
+  const [a, b] = rule.parts
   await award(a)
 
   assertFailure(
@@ -244,8 +241,8 @@ test('a sub-rule with history cannot be left out, only deactivated', async () =>
 })
 
 test('a sub-rule without history can be left out, and its name is free again', async () => {
-  const [a, b] = [unique('part '), unique('part ')]
-  const rule = await addCombinedRule(a, b)
+  const rule = await partner.addCombinedRule(2)
+  const [a, b] = rule.parts
   const answer = await change(rule.id, { rules: [part(a)] })
 
   assert.deepEqual(answer.body.data.rules, [part(a, 'active')])
@@ -254,8 +251,8 @@ test('a sub-rule without history can be left out, and its name is free again', a
 })
 
 test('a refused call is history too', async () => {
-  const [a, b] = [unique('part '), unique('part ')]
-  const rule = await addCombinedRule(a, b)
+  const rule = await partner.addCombinedRule(2)
+  const [a, b] = rule.parts
   await change(rule.id, { status: 'inactive' })
   assert.equal((await award(a)).status, 400)
 
@@ -263,8 +260,8 @@ test('a refused call is history too', async () => {
 })
 
 test('a sub-rule cannot be added under a name that is taken', async () => {
-  const a = unique('part ')
-  const rule = await addCombinedRule(a)
+  const rule = await partner.addCombinedRule(1)
+  const [a] = rule.parts
   const { name } = await partner.addRule()
 
   for (const taken of [name, rule.name]) {
@@ -278,7 +275,7 @@ test('a sub-rule cannot be added under a name that is taken', async () => {
 
 test('what does not fit the type of a rule is refused', async () => {
   const single = await partner.addRule()
-  const combined = await addCombinedRule(unique('part '))
+  const combined = await partner.addCombinedRule(1)
 
   assertFailure(
     await change(single.id, { completionNumber: '2', rules: [part(unique('part '))], condition: ' ' }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { publishBoards } from '../support/boards.ts'
 import { MONTHS } from '../support/months.ts'
 import { onboardTestPartner, signIn, type TestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
@@ -185,7 +186,7 @@ test('the position in a month is that of the month', async () => {
   })
 })
 
-test('a board lists those with a movement of its type in the period, and nobody else', async () => {
+test('a board lists only users with a movement of its type in the period', async () => {
   const { data, count, userPosition } = await board(`userId=${cid}`)
 
   assert.deepEqual(
@@ -309,7 +310,7 @@ test('the board of another partner is forbidden, and one that is not public need
 
 test('a public board is read without a token, from any website', async () => {
   const own = await service.get(BOARD, token)
-  await service.request('PATCH', '/api/v1/acme/partners/me', { token, body: { boardsPublic: true } })
+  await publishBoards(service, { token })
   const answer = await service.get(`${BOARD}?partnerId=${partner.partnerId}`)
   const yearly = await service.get(`${BOARD}?partnerId=${partner.partnerId}&year=2026`)
 

@@ -51,9 +51,9 @@ test('the mail says for which account the code is, and what to do when someone e
     assert.equal(subject, 'Confirm your e-mail address')
     assert.equal(
       text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is good for 10 minutes.
+      `Your code is 123456. It is valid for 10 minutes.
 
-It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, whoever did can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
+It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, the person who chose it can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
 
 If you did not ask for the code, you can ignore this mail.
 `,
@@ -72,7 +72,7 @@ test('the mail for an account that a partner made speaks of no password, because
   for (const { text } of mails)
     assert.equal(
       text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is good for 10 minutes.
+      `Your code is 123456. It is valid for 10 minutes.
 
 It is for the account @${body.tag}.
 
@@ -95,7 +95,7 @@ test('a wrong code and an unknown address get the same response', async () => {
   assert.equal(await isVerified(email), false)
 })
 
-test('a code is good for five tries', async () => {
+test('a code is valid for five tries', async () => {
   const [four, five] = [await newUser(), await newUser()]
   for (const [email, tries] of [
     [four, 4],
@@ -128,7 +128,7 @@ test('codes can be tried thirty times an hour, whether or not there is an accoun
   }
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   service.clock.now = new Date('2026-03-01T09:30:00.000Z')
   const [inTime, late] = [await newUser(), await newUser()]
 
@@ -149,7 +149,7 @@ test('a resent code works with fresh tries, and the one before is void', async (
   assert.equal((await verify(email, second)).status, 200)
 })
 
-test('asking for a code does not tell whether the address has an account or waits for one', async () => {
+test('asking for a code does not reveal whether the address has an account or awaits verification', async () => {
   const verified = await newUser()
   await verify(verified, await mailedCode(service, verified))
   const before = await mailsTo(verified)

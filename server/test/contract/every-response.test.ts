@@ -119,7 +119,7 @@ test('the scheme of the token may be written in any case', async () => {
     )
 })
 
-test('who may not call a route is told so before what is wrong with the body', async () => {
+test('a missing token gets 401 before the body is parsed', async () => {
   const answer = await service.request('POST', '/api/v1/laas/rules/award', { body: '{"broken' })
 
   assertFailure(answer, 'unauthorized', TOKEN_MISSING)

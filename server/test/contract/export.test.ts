@@ -176,7 +176,7 @@ test('wrong parameters are named', async () => {
 test('a file that cannot be finished is broken off, not ended', async () => {
   const response = await ask('', large)
   await once(response, 'readable')
-  // What was sent is less than all, because nobody took it.
+  // Less than everything was sent, because it was not read.
   await service.query('alter table reversals rename to moved')
   try {
     await assert.rejects(text(response), { code: 'ECONNRESET' })

@@ -7,6 +7,7 @@ import {
   assertHeaders,
   assertSuccess,
   CONFLICT,
+  isReplay,
   TOKEN_BAD,
 } from '../support/api-response.ts'
 import {
@@ -52,7 +53,6 @@ const send = (
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 
-const isReplay = (answer: ApiResponse) => answer.headers.get('idempotency-replayed') === 'true'
 const newKey = () => unique('key-')
 
 function assertReplay(answer: ApiResponse, first: ApiResponse): void {
@@ -68,7 +68,7 @@ function assertConflict(answer: ApiResponse): void {
 }
 
 /** How many rows there are of everything that a request can create or move. */
-async function factsOf(): Promise<Record<string, bigint>> {
+async function rowCounts(): Promise<Record<string, bigint>> {
   const tables = [
     'awards',
     'transfers',
@@ -97,9 +97,9 @@ async function factsOf(): Promise<Record<string, bigint>> {
 
 /** How many rows of each kind some work adds. */
 async function growthBy(work: () => Promise<unknown>): Promise<Record<string, bigint>> {
-  const before = await factsOf()
+  const before = await rowCounts()
   await work()
-  const after = await factsOf()
+  const after = await rowCounts()
   return Object.fromEntries(
     Object.entries(after).map(([name, count]) => [name, count - (before[name] as bigint)]),
   )
@@ -123,7 +123,7 @@ type Kind = {
   code: number
 }
 
-/** Every POST that creates something or moves coins; `other` is a request of the same kind with another body. */
+/** Every POST that creates something or moves coins. `other` is a request of the same kind, but different. */
 const KINDS: Kind[] = [
   {
     name: 'the creation of a rule',
@@ -237,9 +237,9 @@ for (const { name, code, fresh } of KINDS) {
       const first = await send(request, key)
       assert.equal(first.status, code, JSON.stringify(first.body))
       assert.equal(first.headers.get('idempotency-replayed'), null)
-      const facts = await factsOf()
+      const counts = await rowCounts()
       for (let retry = 0; retry < 3; retry += 1) assertReplay(await send(request, key), first)
-      assert.deepEqual(await factsOf(), facts)
+      assert.deepEqual(await rowCounts(), counts)
     })
 
     test('the same JSON with its keys in another order is a retry', async () => {
@@ -254,9 +254,9 @@ for (const { name, code, fresh } of KINDS) {
       const key = newKey()
       const first = await send(request, key)
       assert.equal(first.status, code, JSON.stringify(first.body))
-      const facts = await factsOf()
+      const counts = await rowCounts()
       assertConflict(await send(request.other, key))
-      assert.deepEqual(await factsOf(), facts)
+      assert.deepEqual(await rowCounts(), counts)
       assertReplay(await send(request, key), first)
     })
 
@@ -264,10 +264,10 @@ for (const { name, code, fresh } of KINDS) {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
-      const facts = await factsOf()
+      const counts = await rowCounts()
       const started = await service.startAnother()
       assertReplay(await send(request, key, started), first)
-      assert.deepEqual(await factsOf(), facts)
+      assert.deepEqual(await rowCounts(), counts)
     })
 
     for (const [where, instances] of [
@@ -298,7 +298,7 @@ for (const { name, code, fresh } of KINDS) {
   })
 }
 
-test("a used key with an id that is nobody's is a conflict too, and a new one stays free", async () => {
+test('a used key with an unknown user id is a conflict, and a new key stays free', async () => {
   const rule = await partner.addRule()
   const award = (userId: string, key: string) =>
     send(
@@ -328,9 +328,9 @@ test('a key that was used at one endpoint is a conflict at every other', async (
     { path: '/api/v1/user', token: partner.token, body: newUserBody() },
     { path: '/api/v1/laas/users/onboard', token: partner.token, body: { tag: unique('tag') } },
   ]
-  const facts = await factsOf()
+  const counts = await rowCounts()
   for (const request of elsewhere) assertConflict(await send(request, key))
-  assert.deepEqual(await factsOf(), facts)
+  assert.deepEqual(await rowCounts(), counts)
 
   for (const request of elsewhere) {
     const taken = newKey()
@@ -356,10 +356,10 @@ test('a refused award is replayed as the same refusal, also when it would be pai
     token: partner.token,
     body: { status: 'active' },
   })
-  const facts = await factsOf()
+  const counts = await rowCounts()
   assertReplay(await send(request, key), first)
   assertReplay(await send(request, key, second), first)
-  assert.deepEqual(await factsOf(), facts)
+  assert.deepEqual(await rowCounts(), counts)
   assert.equal(await partner.coinsOf(userId), '0')
   assert.equal((await send(request, newKey())).status, 201)
 })
@@ -513,7 +513,7 @@ test('a call that found no user or rule is decided anew once there is one', asyn
   assert.equal((await send(request, key)).body.data.awarded, true)
 })
 
-test('a retry needs a good token', async () => {
+test('a retry needs a valid token', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -683,10 +683,10 @@ test('a header key covers a whole bulk call, wrong items included', async () => 
     ],
   )
   await partner.addRule({ name: late })
-  const facts = await factsOf()
+  const counts = await rowCounts()
   assertReplay(await send(request, key), first)
   assertReplay(await send(request, key, second), first)
-  assert.deepEqual(await factsOf(), facts)
+  assert.deepEqual(await rowCounts(), counts)
 })
 
 test('a header key and the keys of items hold together in one bulk call', async () => {

@@ -96,7 +96,7 @@ test('a membership is ended by its id in upper case too, with coins of this mont
   assertFailure(await who.award(userId, rule.name), 'missing', 'User was not found.')
 })
 
-test('a participant who left still takes a place of the rule', async () => {
+test('a participant who left still takes a slot of the rule', async () => {
   const [first, second] = (await partner.addUsers(2)) as [string, string]
   const { name } = await partner.addRule({ maxNumberOfParticipant: '1' })
   await partner.award(first, name)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openDatabase } from '../../src/database/database.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
-import { newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
+import { newUserBody, onboardByTag, onboardTestPartner, unique } from '../support/partner.ts'
 import { listen } from '../support/server.ts'
 import { useSharedService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -28,7 +28,7 @@ const address = `${await listen(partnerServer)}/users`
 const partner = await onboardTestPartner(service, { userDetailsUrl: `${address}?shop=7` })
 
 const ONBOARDED = 'User onboarded'
-const onboard = (tag: string, who = partner) => service.post('/api/v1/laas/users/onboard', { tag }, who.token)
+const onboard = (tag: string, who = partner) => onboardByTag(service, who, tag)
 
 function newRecord(changes: Record<string, unknown> = {}): string {
   const tag = unique('shopper')

@@ -149,7 +149,7 @@ test('of two onboardings with one e-mail address at the same time, one succeeds'
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 400, 400, 400])
 })
 
-test('a wrong ecosystem is refused, and the first use of a good one creates it', async () => {
+test('a wrong ecosystem is refused, and the first use of a valid one creates it', async () => {
   for (const eco of ['Acme', '7up', 'a', 'acme_shop', `a${'b'.repeat(63)}`]) {
     assertFailure(
       await onboard({}, eco),

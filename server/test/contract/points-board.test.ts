@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD, typesOf, UUID } from '../support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { partnerWithScores, publishBoards } from '../support/boards.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
@@ -11,28 +12,11 @@ const BOARD = '/api/v1/laas/leaderboard/new'
 const RETURNED = 'Leaderboard returned'
 const NOBODY = { userId: '', amount: 0, position: 0 }
 
-/** A partner with members who joined one after the other and earned this much each. */
-async function partnerWithScores(scores: number[]): Promise<{ partner: TestPartner; users: string[] }> {
-  const partner = await onboardTestPartner(service)
-  const users: string[] = []
-  for (const _ of scores) users.push(await partner.addUser())
-  for (const [index, coinValue] of [...scores.entries()].reverse()) {
-    if (coinValue === 0) continue
-    const { name } = await partner.addRule({ coinValue })
-    const answer = await partner.award(users[index] as string, name)
-    assert.equal(answer.status, 201)
-  }
-  return { partner, users }
-}
-
-const publish = (partner: TestPartner, boardsPublic = true) =>
-  service.request('PATCH', '/api/v1/acme/partners/me', { token: partner.token, body: { boardsPublic } })
-
 type Entry = { points: number; user: { userId: string; userData: unknown } }
 const listed = (data: { data: Entry[] }) => data.data.map((entry) => [entry.user.userId, entry.points])
 
 test('the points board responds with every documented field, with numbers for amounts and counts', async () => {
-  const { partner, users } = await partnerWithScores([12.5])
+  const { partner, users } = await partnerWithScores(service, [12.5])
   const answer = await service.get(`${BOARD}?userId=${users[0]}`, partner.token)
 
   assert.deepEqual(typesOf(answer.body), {
@@ -96,7 +80,7 @@ test('the points board responds with every documented field, with numbers for am
 })
 
 test('a board without members is empty and has one page', async () => {
-  const { partner } = await partnerWithScores([])
+  const { partner } = await partnerWithScores(service, [])
 
   assertSuccess(await service.get(BOARD, partner.token), 200, RETURNED, {
     userPosition: NOBODY,
@@ -110,14 +94,14 @@ test('a board without members is empty and has one page', async () => {
 })
 
 test('every member is on the board from the moment of joining, with 0', async () => {
-  const { partner, users } = await partnerWithScores([0])
+  const { partner, users } = await partnerWithScores(service, [0])
   const { body } = await service.get(BOARD, partner.token)
 
   assert.deepEqual(listed(body.data), [[users[0], 0]])
 })
 
 test('equal points share a position and are listed by who joined first', async () => {
-  const { partner, users } = await partnerWithScores([20, 20, 30, 10])
+  const { partner, users } = await partnerWithScores(service, [20, 20, 30, 10])
   const [first, second, most, least] = users as [string, string, string, string]
   const positions = []
   for (const userId of [most, first, second, least]) {
@@ -135,7 +119,7 @@ test('equal points share a position and are listed by who joined first', async (
 })
 
 test('pages say where they stand, and one past the end is empty', async () => {
-  const { partner, users } = await partnerWithScores([5, 4, 3])
+  const { partner, users } = await partnerWithScores(service, [5, 4, 3])
   const page = async (query: string) => (await service.get(`${BOARD}?${query}`, partner.token)).body.data
   const summary = ({ data, ...rest }: { data: Entry[] }) => ({
     ...rest,
@@ -178,7 +162,10 @@ test('pages say where they stand, and one past the end is empty', async () => {
 })
 
 test('a page has ten entries unless take says otherwise, and at most a hundred', async () => {
-  const { partner } = await partnerWithScores(Array.from({ length: 11 }, () => 0))
+  const { partner } = await partnerWithScores(
+    service,
+    Array.from({ length: 11 }, () => 0),
+  )
   const page = async (query: string) => (await service.get(`${BOARD}?${query}`, partner.token)).body.data
 
   assert.equal((await page('')).data.length, 10)
@@ -198,15 +185,15 @@ for (const [query, error] of [
   ],
 ] as const) {
   test(`a points board with ${query} is refused, naming the parameter`, async () => {
-    const { partner } = await partnerWithScores([])
+    const { partner } = await partnerWithScores(service, [])
 
     assertFailure(await service.get(`${BOARD}?${query}`, partner.token), 'invalid', error)
   })
 }
 
 test('the position of a user who is not on the board is zero', async () => {
-  const { partner } = await partnerWithScores([5])
-  const elsewhere = await partnerWithScores([5])
+  const { partner } = await partnerWithScores(service, [5])
+  const elsewhere = await partnerWithScores(service, [5])
   for (const userId of [randomUUID(), elsewhere.users[0], 'nobody']) {
     const { body } = await service.get(`${BOARD}?userId=${userId}`, partner.token)
     assert.deepEqual(body.data.userPosition, { userId, amount: 0, position: 0 })
@@ -214,7 +201,7 @@ test('the position of a user who is not on the board is zero', async () => {
 })
 
 test('transfers do not lower points', async () => {
-  const { partner, users } = await partnerWithScores([8])
+  const { partner, users } = await partnerWithScores(service, [8])
   await partner.transfer(users[0] as string, 8)
   const { body } = await service.get(BOARD, partner.token)
 
@@ -222,7 +209,7 @@ test('transfers do not lower points', async () => {
 })
 
 test('who leaves is off the board and its count', async () => {
-  const { partner, users } = await partnerWithScores([7, 7])
+  const { partner, users } = await partnerWithScores(service, [7, 7])
   const [first, second] = users as [string, string]
   const before = (await service.get(`${BOARD}?userId=${first}`, partner.token)).body.data
   await service.request('DELETE', `/api/v1/laas/users/${first}`, { token: partner.token })
@@ -238,14 +225,14 @@ test('who leaves is off the board and its count', async () => {
 })
 
 test('naming the own partner is the same as naming none', async () => {
-  const { partner } = await partnerWithScores([5])
+  const { partner } = await partnerWithScores(service, [5])
   const own = await service.get(`${BOARD}?partnerId=${partner.partnerId.toUpperCase()}`, partner.token)
 
   assert.deepEqual(own.body, (await service.get(BOARD, partner.token)).body)
 })
 
-test('the board of another partner is forbidden, and an unknown partner cannot be told from it', async () => {
-  const { partner } = await partnerWithScores([])
+test('the board of another partner is forbidden, and an unknown partner gets the same response', async () => {
+  const { partner } = await partnerWithScores(service, [])
   const other = await onboardTestPartner(service)
   for (const partnerId of [other.partnerId, randomUUID(), 'nobody']) {
     assertFailure(
@@ -257,7 +244,7 @@ test('the board of another partner is forbidden, and an unknown partner cannot b
 })
 
 test('a board that is not public needs a token', async () => {
-  const { partner } = await partnerWithScores([])
+  const { partner } = await partnerWithScores(service, [])
 
   assertFailure(
     await service.get(BOARD),
@@ -274,8 +261,8 @@ test('a board that is not public needs a token', async () => {
 })
 
 test('a bad token is refused even where none is needed', async () => {
-  const { partner } = await partnerWithScores([])
-  await publish(partner)
+  const { partner } = await partnerWithScores(service, [])
+  await publishBoards(service, partner)
 
   assertFailure(
     await service.get(`${BOARD}?partnerId=${partner.partnerId}`, 'not-a-token'),
@@ -290,7 +277,7 @@ test('a public board shows tags alone, nothing of users who are not adult or are
   const users: string[] = []
   for (const tag of tags) users.push(await partner.addUser({ tag, isAdult: tag !== tags[1] }))
   await service.query('update users set is_hidden = true where tag = $1', [tags[2]])
-  await publish(partner)
+  await publishBoards(service, partner)
   const path = `${BOARD}?partnerId=${partner.partnerId}&userId=${users[0]}`
   const own = await service.get(path, partner.token)
   const answer = await service.get(path)
@@ -310,22 +297,22 @@ test('a public board shows tags alone, nothing of users who are not adult or are
 })
 
 test('another partner sees a public board as the public does, until it is closed again', async () => {
-  const { partner } = await partnerWithScores([5])
+  const { partner } = await partnerWithScores(service, [5])
   const other = await onboardTestPartner(service)
   const path = `${BOARD}?partnerId=${partner.partnerId}`
-  await publish(partner)
+  await publishBoards(service, partner)
   const answer = await service.get(path, other.token)
 
   assert.equal(answer.status, 200)
   assert.equal(answer.body.data.data[0].user.userData.fullname, null)
-  await publish(partner, false)
+  await publishBoards(service, partner, false)
   assert.equal((await service.get(path, other.token)).status, 403)
   assert.equal((await service.get(path)).status, 401)
   assert.equal((await service.get(path)).headers.get('access-control-allow-origin'), null)
 })
 
 test('an award is on the board as soon as its response is there', async () => {
-  const { partner, users } = await partnerWithScores([0])
+  const { partner, users } = await partnerWithScores(service, [0])
   const { name } = await partner.addRule({ coinValue: '0.01' })
   for (let call = 1; call <= 5; call += 1) {
     await partner.award(users[0] as string, name)

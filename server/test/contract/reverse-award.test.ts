@@ -78,7 +78,7 @@ test('the row of a reversed award stays as it was', async () => {
   assert.deepEqual(await row(), before)
 })
 
-test('a reversal gives the participant place back', async () => {
+test('a reversal frees the participant slot', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({ maxNumberOfParticipant: '1' })
   const id = await awardedId(ada, rule.name)
@@ -89,7 +89,7 @@ test('a reversal gives the participant place back', async () => {
   assertFailure(await partner.award(ada, rule.name), 'refused', RULE_FULL, 'rule_full')
 })
 
-test('the participant place stays taken while the user has another paid award of the rule', async () => {
+test('the participant slot stays taken while the user has another paid award of the rule', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({ maxNumberOfParticipant: '1' })
   const [first, second] = [await awardedId(ada, rule.name), await awardedId(ada, rule.name)]

@@ -99,7 +99,7 @@ test('logins that succeed are never too many', async () => {
   for (let tries = 0; tries < 12; tries += 1) assert.equal((await login(email)).status, 200)
 })
 
-test('an access token is good for an hour and no longer', async () => {
+test('an access token is valid for an hour and no longer', async () => {
   const { email } = await onboard()
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   const { accessToken } = (await login(email)).body.data
@@ -137,7 +137,7 @@ test('a refresh responds with new tokens, and the access token works', async () 
   assert.equal((await useToken(second.body.data.accessToken)).status, 200)
 })
 
-test('a refresh token is good once; using it again ends the whole session', async () => {
+test('a refresh token is valid once; using it again ends the whole session', async () => {
   const { email } = await onboard()
   const first = (await login(email)).body.data.refreshToken
   const second = (await refresh(first)).body.data.refreshToken
@@ -154,7 +154,7 @@ test('of several uses of a refresh token at the same time, at most one succeeds'
   assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
 })
 
-test('a refresh token is good for 30 days, in its own ecosystem', async () => {
+test('a refresh token is valid for 30 days, in its own ecosystem', async () => {
   const { email } = await onboard()
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   const [late, elsewhere] = [await login(email), await login(email)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
+import { onboardByTag, onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { recordOf, startPartnerServer, tagOf } from '../support/user-details.ts'
 
@@ -15,8 +15,6 @@ const ASKED = 'User details asked'
 const CLOSED = { state: 'closed', failuresInARow: 0, retryAt: null }
 
 const newPartner = () => onboardTestPartner(service, { userDetailsUrl: shop.address })
-const onboard = (tag: string, who: TestPartner) =>
-  service.post('/api/v1/laas/users/onboard', { tag }, who.token)
 const read = (who: TestPartner) => service.get(PATH, who.token)
 const tryTag = (who: TestPartner, tag: string) => service.post(`${PATH}/try`, { tag }, who.token)
 
@@ -33,7 +31,7 @@ test('before the first onboarding there is no result', async () => {
 
 test('after an onboarding its result is shown, and after the next one only that', async () => {
   const partner = await newPartner()
-  await onboard(unique('tag'), partner)
+  await onboardByTag(service, partner, unique('tag'))
   const found = await read(partner)
   const { askedAt, tookMs } = found.body.data.lastResult
   assert.match(askedAt, TIMESTAMP)
@@ -46,7 +44,7 @@ test('after an onboarding its result is shown, and after the next one only that'
   })
 
   shop.answerWith((_, response) => response.writeHead(404).end())
-  await onboard(unique('tag'), partner)
+  await onboardByTag(service, partner, unique('tag'))
   const { lastResult } = (await read(partner)).body.data
   assert.deepEqual(lastResult, {
     ...result,
@@ -61,7 +59,7 @@ test('after an onboarding its result is shown, and after the next one only that'
 test('a wrong record is shown by the names of its fields and what each must be, without values', async () => {
   const partner = await newPartner()
   answerWithRecord({ fullname: 'x'.repeat(201), bvn: 22211133344, kyc: { bvn: 22211133344 } })
-  const refused = await onboard(unique('tag'), partner)
+  const refused = await onboardByTag(service, partner, unique('tag'))
   const { lastResult } = (await read(partner)).body.data
 
   assert.equal(refused.body.data.error, lastResult.detail)
@@ -75,7 +73,7 @@ test('a wrong record is shown by the names of its fields and what each must be, 
   assert.ok(!JSON.stringify(lastResult).includes('22211133344'))
 })
 
-test('a try responds with what came back, by names and types, and joins nobody', async () => {
+test('a trial request returns the record by names and types, and adds no member', async () => {
   const partner = await newPartner()
   const tag = unique('tag')
   answerWithRecord({ bvn: '22211133344', accountNumber: '0123456789', isAdult: 'yes', nickname: 'amazing' })
@@ -116,7 +114,7 @@ test('a try responds with what came back, by names and types, and joins nobody',
   assert.equal((await service.get('/api/v1/laas/users', partner.token)).body.data.count, 0)
 })
 
-test('a try of an address that is down is a success that says so', async () => {
+test('a trial request to an address that is down succeeds and says so', async () => {
   const partner = await onboardTestPartner(service, { userDetailsUrl: 'http://127.0.0.1:9/users' })
   const answer = await tryTag(partner, 'ada')
   const { askedAt, tookMs } = answer.body.data
@@ -132,7 +130,7 @@ test('a try of an address that is down is a success that says so', async () => {
   })
 })
 
-test('tries are limited to 10 a minute for each partner, in all processes', async (t) => {
+test('trial requests are limited to 10 a minute for each partner, in all processes', async (t) => {
   const [busy, calm] = [await newPartner(), await newPartner()]
   t.after(() => {
     service.clock.now = undefined
@@ -156,7 +154,7 @@ test('tries are limited to 10 a minute for each partner, in all processes', asyn
   assert.equal((await tryTag(busy, 'ada')).status, 200)
 })
 
-test('a wrong tag is named and nobody is asked, and another ecosystem has no such partner', async () => {
+test('a wrong tag is named before the address is asked, and another ecosystem has no such partner', async () => {
   const partner = await newPartner()
   const asked = shop.asked.length
   assertFailure(await service.post(`${PATH}/try`, {}, partner.token), 'invalid', 'tag is required.')

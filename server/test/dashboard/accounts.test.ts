@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser, openVisitor } from '../support/browser.ts'
+import { noBrowser, openChromium } from '../support/browser.ts'
 import { fill, heading, labelled, openDashboard, press } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { mailsTo } from '../support/mailbox.ts'
@@ -49,7 +49,7 @@ test('sign-up shows every field error at once, then leads to the overview', {
 }, async () => {
   const { email: taken } = await onboardTestPartner(service)
   const email = `${unique('founder')}@acme.example`
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/dashboard/sign-up')
 
   await fill(page, { Ecosystem: 'Acme!' })
@@ -108,7 +108,7 @@ test('sign-up shows every field error at once, then leads to the overview', {
 })
 
 test('the password policy is checked while the password is typed', { skip }, async () => {
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/dashboard/sign-up')
   const met = page.getByRole('list', { name: 'What a password needs' }).getByText('met', { exact: true })
   const typed = async (password: string) => {
@@ -126,7 +126,7 @@ test('a wrong password shows an error, and the right one leads to the requested 
   skip,
 }, async () => {
   const { email } = await newOwner(service)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/dashboard/settings/team?x=1')
   await heading(page, 'Sign in').waitFor()
   await fill(page, { Ecosystem: 'acme', 'E-mail': email, Password: 'Wrong-Day-7' })
@@ -149,7 +149,7 @@ test('a wrong password shows an error, and the right one leads to the requested 
 test('an account with a second factor asks for its code in a second step', { skip }, async () => {
   const owner = await newOwner(service)
   const { code, recoveryCodes } = await activateSecondFactor(service, owner.token)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/dashboard/sign-in?eco=acme')
   await fill(page, { 'E-mail': owner.email, Password: PASSWORD })
   await press(page, 'Sign in')
@@ -227,7 +227,7 @@ test('signing out in one tab signs out the others, and an ended session asks for
 
 test('a mailed link resets a forgotten password once', { skip }, async () => {
   const { email } = await newOwner(service)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/dashboard/sign-in?eco=acme')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await heading(page, 'Forgotten password').waitFor()
@@ -267,7 +267,7 @@ test('accepting an invitation sets a password and opens the dashboard', { skip }
   const email = `${unique('invited')}@acme.example`
   await service.post(`${ME}/team/invitations`, { email, role: 'support' }, owner.token)
   const path = await mailedPath(email)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto(path)
   await press(page, 'Join')
   await page.getByText('This is required.').first().waitFor()
@@ -287,7 +287,7 @@ test('a change of e-mail needs a confirmation on both mailed pages', { skip }, a
   const { email: old, token } = await newOwner(service)
   const email = `${unique('moved')}@acme.example`
   await service.post(`${ME}/email`, { email, password: PASSWORD }, token)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   const paths = [await mailedPath(old), await mailedPath(email)]
   for (const path of paths) {
     await page.goto(path)
@@ -326,7 +326,7 @@ test('every visitor page is accessible, wide and on a phone, light and dark', { 
     'link-cut-short': '/dashboard/invitation?eco=acme',
   }
   for (const [width, options] of WIDTHS) {
-    const { page, context, complaints } = await openVisitor(service.url, options)
+    const { page, context, complaints } = await openChromium(service.url, options)
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(path)
       await lookInBothColours(page, name, width)

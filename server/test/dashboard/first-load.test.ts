@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noBrowser, openVisitor } from '../support/browser.ts'
+import { noBrowser, openChromium } from '../support/browser.ts'
 import { useSharedService } from '../support/service.ts'
 
 const COMPRESSED_SCRIPT_BYTES_MAX = 200_000
@@ -10,7 +10,7 @@ const service = useSharedService()
 test('the sign-in page loads at most 200 kB of compressed scripts, all from the service itself', {
   skip: noBrowser,
 }, async () => {
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   const scripts: Promise<[string, number]>[] = []
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { assertNone, folderOf, importedPath, importNames, mayImport, rowOf } from '../support/imports.ts'
 
 /** A folder may import from the rows above its own, not from its neighbours in the same row. */
 const ORDER = [
@@ -22,8 +23,6 @@ const ORDER = [
 /** The files above the folders, which may import from all of them. */
 const TOP = /^(main\.tsx|router\.tsx|theme\.ts|[a-z-]+\.css|[a-z-]+\.d\.ts)$/
 
-const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
-
 const root = fileURLToPath(new URL('../../../dashboard/src', import.meta.url))
 const sources = globSync('**/*.{ts,tsx,css}', { cwd: root })
   .sort()
@@ -38,24 +37,26 @@ test('the sources are found and their imports read', () => {
 })
 
 test('imports run one way between the folders of the dashboard', () => {
-  none(
+  assertNone(
     sources
       .filter(({ folder }) => folder !== '')
       .flatMap(({ file, folder, imports }) =>
-        imports.filter((target) => !mayImport(folder, target)).map((target) => `${file} imports ${target}`),
+        imports
+          .filter((target) => !mayImport(ORDER, folder, folderOf(target)))
+          .map((target) => `${file} imports ${target}`),
       ),
     'Move what is shared into a folder that both may import; ORDER in this test is the order.',
   )
 })
 
 test('every file of the dashboard lies in a folder that has a place in the order', () => {
-  none(
+  assertNone(
     sources.filter(({ file, folder }) => folder === '' && !TOP.test(file)).map(({ file }) => file),
     'Put it into the folder of the noun it is about.',
   )
-  none(
+  assertNone(
     [...new Set(sources.map(({ folder }) => folder))].filter(
-      (folder) => folder !== '' && rowOf(folder) === -1,
+      (folder) => folder !== '' && rowOf(ORDER, folder) === -1,
     ),
     'Give a new folder its row in ORDER in this test.',
   )
@@ -63,26 +64,7 @@ test('every file of the dashboard lies in a folder that has a place in the order
 
 /** The relative imports of a file, as paths below src. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(IMPORT)]
-    .map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '')
+  return importNames(readFileSync(join(root, file), 'utf8'))
     .filter((name) => name.startsWith('.'))
-    .map((name) => normalize(join(dirname(file), name)))
-}
-
-function folderOf(file: string): string {
-  return file.includes('/') ? (file.split('/')[0] ?? '') : ''
-}
-
-function mayImport(folder: string, target: string): boolean {
-  const from = folderOf(target)
-  return from === folder || (rowOf(from) !== -1 && rowOf(from) < rowOf(folder))
-}
-
-function rowOf(folder: string): number {
-  return ORDER.findIndex((row) => row.includes(folder))
-}
-
-function none(found: string[], advice: string): void {
-  assert.ok(found.length === 0, `${advice}\n  ${found.join('\n  ')}`)
+    .map((name) => importedPath(file, name))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser, openVisitor } from '../support/browser.ts'
+import { noBrowser, openChromium } from '../support/browser.ts'
 import { contentOf, fill, openDashboard, press } from '../support/dashboard.ts'
 import { newEmail, newUserBody, onboardTestPartner, PASSWORD, signIn } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
@@ -63,7 +63,7 @@ async function awardByHand(page: Page, ruleName: string, outcome: RegExp): Promi
 test('a partner signs up, creates a rule of each type, awards, reads the board, reverses an award and exports the ledger', {
   skip,
 }, async () => {
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   const email = newEmail('founder')
   await signUp(page, email)
 
@@ -195,7 +195,7 @@ test('the page recovers after the server was killed and started again', {
   const folder = await makeTestFolder()
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
   let laurel = await startLaurel(settings)
-  const { page } = await openVisitor(laurel.url)
+  const { page } = await openChromium(laurel.url)
   await signUp(page, 'founder@acme.example')
   await page.getByText('Live', { exact: true }).waitFor()
   await page.goto('/dashboard/rules/new')

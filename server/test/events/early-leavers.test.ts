@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { STREAMS_PER_PARTNER_MAX } from '../../src/events/stream-registry.ts'
-import { openBrowser } from '../support/browser-session.ts'
+import { openCookieSession } from '../support/browser-session.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
@@ -13,7 +13,7 @@ const service = useSharedService()
 
 test('readers who leave before they are let in take up no streams', async () => {
   const partner = await onboardTestPartner(service)
-  const { cookie } = await openBrowser(service, { email: partner.email })
+  const { cookie } = await openCookieSession(service, { email: partner.email })
   const { hostname, port } = new URL(service.url)
   for (let left = 0; left < STREAMS_PER_PARTNER_MAX + 20; left += 1) {
     const socket = connect(Number(port), hostname)

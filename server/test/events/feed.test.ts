@@ -189,7 +189,7 @@ test('5,000 events are the same page by page as at once, in order and without a 
   assert.ok(whole.some(({ type }) => type === 'award.refused'))
 })
 
-test('a filter that little passes moves on by what was looked at, 10,000 range at a time', async () => {
+test('a filter that matches few events scans 10,000 sequence numbers per request', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   await service.query(
@@ -199,10 +199,10 @@ test('a filter that little passes moves on by what was looked at, 10,000 range a
   )
   await service.query('update ledgers set last_seq = 25000 where partner_id = $1', [own.partnerId])
   await own.addRule()
-  const look = async (after: number) =>
+  const readAfter = async (after: number) =>
     (await service.get(`${EVENTS}?types=user.onboarded,rule.created&after=${after}`, own.token)).body.data
 
-  const [first, second, third] = [await look(0), await look(10_000), await look(20_000)]
+  const [first, second, third] = [await readAfter(0), await readAfter(10_000), await readAfter(20_000)]
 
   assert.deepEqual(
     first.events.map(({ data }: ApiEvent) => data.userId),

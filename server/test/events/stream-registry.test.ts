@@ -55,15 +55,15 @@ test('a stream whose database becomes unavailable ends with an event that says s
   })
   assert.equal((await stream.next()).value, 'retry: 1000\n\n')
   const looking = stream.next()
-  // Whoever waits for an answer just then is cut off.
+  // Ends the connection that waits for the lock.
   await client.query(`begin; lock table ledgers in access exclusive mode`)
   await database.transaction(async (tx) => tx.announce(partnerId))
   await waitUntil(async () => {
-    const cut = await client.query(
+    const ended = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return cut.rowCount === 1
-  }, 'it asks')
+    return ended.rowCount === 1
+  }, 'the stream reads')
   await client.query('rollback')
 
   assert.equal(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertFailure } from '../support/api-response.ts'
 import { allEvents, EVENTS, range, StreamReader } from '../support/events.ts'
-import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { onboardPartnerWithRule, onboardTestPartner } from '../support/partner.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -12,18 +12,8 @@ before(async () => {
   other = await service.startAnother()
 })
 
-async function busyPartner(): Promise<TestPartner & { awardMany(count: number): Promise<void> }> {
-  const partner = await onboardTestPartner(service)
-  const userId = await partner.addUser()
-  const rule = await partner.addRule()
-  return {
-    ...partner,
-    awardMany: (count) => partner.awardAll(Array(count).fill({ userId, ruleName: rule.name })),
-  }
-}
-
 test('a stream replays what was, then follows what happens, exactly as the feed has it', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const reader = await StreamReader.open(service, partner.token)
   assert.equal(reader.response.statusCode, 200)
   assert.equal(reader.response.headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -45,7 +35,7 @@ test('a stream replays what was, then follows what happens, exactly as the feed 
 })
 
 test('a stream hears of what any process writes, and of every kind of event', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const [here, there] = [
     await StreamReader.open(service, partner.token, { query: '?after=2' }),
     await StreamReader.open(other, partner.token, { query: '?after=2' }),
@@ -78,7 +68,7 @@ test('a stream hears of what any process writes, and of every kind of event', as
 })
 
 test('only events of the types that were asked for come, and only the own ones', async () => {
-  const [partner, stranger] = [await busyPartner(), await busyPartner()]
+  const [partner, stranger] = [await onboardPartnerWithRule(service), await onboardPartnerWithRule(service)]
   const reader = await StreamReader.open(service, partner.token, {
     query: '?types=rule.created,coins.transferred',
   })
@@ -99,7 +89,7 @@ test('only events of the types that were asked for come, and only the own ones',
 })
 
 test('across drops, and from one process to another, nothing is lost and nothing repeated', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   let isWriting = true
   const writing = (async () => {
     for (let call = 0; call < 40; call += 1) await partner.awardMany(25)
@@ -127,7 +117,7 @@ test('across drops, and from one process to another, nothing is lost and nothing
 })
 
 test('an empty Last-Event-ID is none', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const reader = await StreamReader.open(service, partner.token, { query: '?after=1', lastEventId: '' })
   await reader.has(1)
   reader.drop()
@@ -136,7 +126,7 @@ test('an empty Last-Event-ID is none', async () => {
 })
 
 test('a reader that stops reading is fed no further, and gets all when it goes on', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const slow = await StreamReader.open(service, partner.token)
   await slow.has(2)
   slow.response.pause()
@@ -157,7 +147,7 @@ test('a reader that stops reading is fed no further, and gets all when it goes o
 })
 
 test('a stream ends with an event that says so when its token expires', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const [idle, slow] = [
     await StreamReader.open(service, partner.token),
     await StreamReader.open(service, partner.token),
@@ -178,7 +168,7 @@ test('a stream ends with an event that says so when its token expires', async ()
 })
 
 test('a stream ends when its session is ended', async () => {
-  const partner = await busyPartner()
+  const partner = await onboardPartnerWithRule(service)
   const reader = await StreamReader.open(other, partner.token)
   await reader.has(2)
   const answer = await service.request('POST', '/api/v1/acme/partners/logout', { token: partner.token })
@@ -215,7 +205,7 @@ test('a partner may have 100 streams with a process; one that closes makes room'
   for (const reader of [...readers, elsewhere, strangers]) reader.drop()
 })
 
-test('the stream is not asked for its head', async () => {
+test('HEAD is not supported on the stream', async () => {
   const partner = await onboardTestPartner(service)
 
   assert.equal((await service.request('HEAD', `${EVENTS}/stream`, { token: partner.token })).status, 404)

@@ -29,7 +29,7 @@ const listeners = async () =>
 const untilListening = (...counted: { wakes: number }[]) =>
   waitUntil(() => counted.every(({ wakes }) => wakes === 1), 'it listens')
 
-test('a commit wakes its own process at once, and only for its partner; a rollback wakes nobody', async () => {
+test('a commit wakes its own process at once, and only for its partner; a rollback does not', async () => {
   const { database, watch } = startProcess()
   const [one, other] = [await newLedger(database), await newLedger(database)]
   const [own, others] = [countWakes(watch, one), countWakes(watch, other)]
@@ -75,20 +75,20 @@ test('a commit of another process wakes by its notification, also after the list
   counted.unsubscribe()
 })
 
-test('what no notification told is found by polling', async () => {
+test('an event without a notification is found by polling', async () => {
   const { database, watch, polls } = startProcess({ pollMs: 50 })
   const partnerId = await newLedger(database)
   const counted = countWakes(watch, partnerId)
   await waitUntil(() => counted.wakes === 2, 'it listens, and has polled')
   const polled = polls()
   await waitUntil(() => polls() > polled + 3, 'it polls')
-  assert.equal(counted.wakes, 2, 'nothing new wakes nobody')
+  assert.equal(counted.wakes, 2, 'nothing new does not wake')
   await client.query('update ledgers set last_seq = 1 where partner_id = $1', [partnerId])
   await waitUntil(() => counted.wakes === 3, 'it was found')
   counted.unsubscribe()
 })
 
-test('a burst of commits is told to others in few notifications, which name every partner', async () => {
+test('a burst of commits sends few notifications, which name every partner', async () => {
   const { database } = startProcess()
   const heard: string[] = []
   const ear = new pg.Client({ connectionString })
@@ -100,7 +100,7 @@ test('a burst of commits is told to others in few notifications, which name ever
   const partnerId = await newLedger(database)
   const beganAt = Date.now()
   for (let count = 0; count < 200; count += 1) await writeEvent(database, partnerId)
-  await waitUntil(() => heard.length > 0, 'it was told')
+  await waitUntil(() => heard.length > 0, 'a notification arrived')
   const tookMs = Date.now() - beganAt
   assert.ok(heard.length <= tookMs / 100 + 2, `${heard.length} notifications in ${tookMs} ms`)
   assert.deepEqual([...named()], [partnerId])

@@ -6,7 +6,6 @@ import { signUp } from '../support/account.ts'
 import { assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import {
   BOARD,
-  Browser,
   beginFlow,
   discover,
   exchange,
@@ -14,6 +13,7 @@ import {
   getCode,
   getTokens,
   leadTo,
+  OauthBrowser,
   type OauthPartner,
   onboardOauthPartner,
 } from '../support/oauth.ts'
@@ -95,7 +95,7 @@ test('of twenty uses of a code at the same time, in two processes, one succeeds'
   }
 })
 
-test('a code is good for a minute', async () => {
+test('a code is valid for a minute', async () => {
   const flow = await newCode()
   service.clock.now = new Date(Date.now() + 61_000)
   assertInvalidGrant(await post('/token', codeForm(flow)))
@@ -121,7 +121,7 @@ test('a code with another return address, or of another client, is refused', asy
 async function wrongRequest(parameters: Record<string, string>, without: string[] = []) {
   const url = new URL((await beginFlow(config, parameters)).url)
   for (const name of without) url.searchParams.delete(name)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const returned = await browser.open(url.href)
   return { browser, returned: returned === undefined ? undefined : new URL(returned) }
 }
@@ -340,7 +340,7 @@ test('a client sees and revokes nothing of another partner, and a public client 
   }
 })
 
-test('client credentials need a good secret of the partner itself', async () => {
+test('client credentials need a valid secret of the partner itself', async () => {
   const form = { grant_type: 'client_credentials' }
   for (const client of [
     { clientId: partner.clientId, secret: 'wrong' },
@@ -359,7 +359,7 @@ test('client credentials need a good secret of the partner itself', async () => 
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'])
 })
 
-test('whatever is sent to the authorization server, it is no fault of ours', async () => {
+test('malformed requests never cause a 500', async () => {
   const odd = ['', '\u0000', 'a\u0000b', '%', '{}', 'x'.repeat(5000), "' or 1=1", '__proto__', '\ud800', '🎉']
   const names = [
     'client_id',
@@ -378,7 +378,7 @@ test('whatever is sent to the authorization server, it is no fault of ours', asy
           assert.ok((await post(endpoint, { grant_type, [name]: value })).status < 500, `${endpoint} ${name}`)
       const url = new URL((await beginFlow(config)).url)
       url.searchParams.set(name, value)
-      const browser = new Browser(service)
+      const browser = new OauthBrowser(service)
       await browser.open(url.href)
       assert.ok(browser.status < 500, `${name} ${value}`)
     }

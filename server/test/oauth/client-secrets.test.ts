@@ -46,7 +46,7 @@ test('a secret is shown once, when it is made', async () => {
   assert.ok(!JSON.stringify(listed.body).includes(secret))
 })
 
-test('several secrets are good at the same time, and each alone can be revoked', async () => {
+test('several secrets are valid at the same time, and each can be revoked alone', async () => {
   const partner = await onboardOauthPartner(service)
   const second = (await create(partner.token)).body.data
   const [withFirst, withSecond] = [
@@ -101,7 +101,7 @@ test('when a secret was last used is kept, to the minute', async () => {
   }
 })
 
-test('there are at most ten good secrets, also when they are made at the same time', async () => {
+test('there are at most ten valid secrets, also when they are created at the same time', async () => {
   const { token, secretId } = await onboardOauthPartner(service)
   const answers = await Promise.all(Array.from({ length: 15 }, () => create(token)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 9)

@@ -6,13 +6,13 @@ import { leavePartner } from '../../src/members/leave-partner.ts'
 import { signUp } from '../support/account.ts'
 import {
   BOARD,
-  Browser,
   beginFlow,
   discover,
   exchange,
   getCode,
   getTokens,
   issuerOf,
+  OauthBrowser,
   type OauthPartner,
   onboardOauthPartner,
   SCOPE,
@@ -126,7 +126,7 @@ test('at the token endpoint redirect_uri may be left out', async () => {
 
 test('the consent page says who asks, for what, and who is signed in', async () => {
   const user = await signUp(service)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await browser.open((await beginFlow(config)).url)
   assert.match(browser.url, new RegExp(`^${service.origin}/account/sign-in\\?next=%2Foauth%2Finteraction%2F`))
   await browser.signIn(user)
@@ -148,7 +148,7 @@ test('the consent page says who asks, for what, and who is signed in', async () 
 
 test('names on the consent page are text, whatever they look like', async () => {
   const odd = await onboardOauthPartner(service, { applicationName: '<script>alert(1)</script>' })
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await browser.open((await beginFlow(await discover(service, odd))).url)
   await browser.signIn(await signUp(service))
 
@@ -158,7 +158,7 @@ test('names on the consent page are text, whatever they look like', async () => 
 
 test('a user who refuses is sent back with access_denied, and has not joined', async () => {
   const user = await signUp(service)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const { url, state } = await beginFlow(config)
   await browser.open(url)
   await browser.signIn(user)
@@ -171,14 +171,14 @@ test('a user who refuses is sent back with access_denied, and has not joined', a
 })
 
 test('a consent without the token of its page is refused, and so is the page with another browser', async () => {
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await browser.open((await beginFlow(config)).url)
   await browser.signIn(await signUp(service))
   const page = browser.url
   await browser.open(page, { method: 'POST', body: new URLSearchParams({ decision: 'allow' }) })
   assert.equal(browser.status, 403)
 
-  const other = new Browser(service)
+  const other = new OauthBrowser(service)
   await other.open((await beginFlow(config)).url)
   await other.signIn(await signUp(service))
   await other.open(page)
@@ -187,7 +187,7 @@ test('a consent without the token of its page is refused, and so is the page wit
 
 test('a user whose e-mail address is not verified cannot consent', async () => {
   const user = await signUp(service)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await browser.open((await beginFlow(config)).url)
   await browser.signIn(user)
   await service.query('update users set email_verified_at = null where id = $1', [user.userId])
@@ -198,7 +198,7 @@ test('a user whose e-mail address is not verified cannot consent', async () => {
 
 test('who signs in as another user on the way consents as that user', async () => {
   const [first, second] = [await signUp(service), await signUp(service)]
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await exchange(await getCode(service, config, first, {}, browser))
   const { url, verifier, state } = await beginFlow(config)
   await browser.open(url)
@@ -216,7 +216,7 @@ test('who has consented is not asked again in the same browser, but is after sig
   const web = await onboardOauthPartner(service, { mobileRedirectUrl: '' })
   const client = await discover(service, web)
   const [first, second] = [await signUp(service), await signUp(service)]
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await getCode(service, client, first, {}, browser)
   const again = await browser.open((await beginFlow(client, { scope: 'openid boards' })).url)
   assert.ok(new URL(again ?? '').searchParams.get('code'))
@@ -312,7 +312,7 @@ test('revoking a token of client credentials ends that token alone', async () =>
 })
 
 test('ending the session ends access that was not given to last', async () => {
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const client = await discover(service, partner)
   const flow = await getCode(service, client, await signUp(service), { scope: 'openid boards' }, browser)
   const tokens = await exchange(flow)
@@ -353,7 +353,7 @@ test('what a consented member shows is the account itself', async () => {
   assert.deepEqual(membership, { tag: user.tag, fullname: 'ada lovelace', email: user.email })
 })
 
-test('nothing that opens anything is stored in clear', async () => {
+test('no refresh token or client secret is stored in clear text', async () => {
   const tokens = await getTokens(service, config, await signUp(service))
   const rows = await service.query<{ record: string }>('select t::text as record from oauth_records t')
   const secrets = await service.query<{ record: string }>('select t::text as record from client_secrets t')
@@ -365,7 +365,7 @@ test('nothing that opens anything is stored in clear', async () => {
     assert.ok(!everything.includes(value) && !everything.includes(hex(value)))
 })
 
-test('a browser app may ask for tokens from the place it is sent back to, and from nowhere else', async () => {
+test('a browser app may ask for tokens from the origin of its return address, and from no other', async () => {
   const preflight = await fetch(`${service.url}/oauth/token`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:8080', 'access-control-request-method': 'POST' },

@@ -7,7 +7,7 @@ import { revokeGrants } from '../../src/oauth/grant-store.ts'
 import { purgeRecords } from '../../src/oauth/oauth-store.ts'
 import { createVisitor, signUp } from '../support/account.ts'
 import { mailedLink } from '../support/mailbox.ts'
-import { BOARD, Browser, beginFlow, discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { BOARD, beginFlow, discover, getTokens, OauthBrowser, onboardOauthPartner } from '../support/oauth.ts'
 import { useSharedService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -94,7 +94,7 @@ test('a password that is set by a mailed link takes back all that was granted', 
 test('a consent that is given while the session is being ended grants nothing', async () => {
   const user = await signUp(service)
   const config = await discover(service, await onboardOauthPartner(service))
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   await browser.open((await beginFlow(config)).url)
   await browser.signIn(user)
   const ending = new pg.Client({ connectionString: service.connectionString })
@@ -120,7 +120,7 @@ test('a consent that is given while the session is being ended grants nothing', 
     assert.deepEqual(await service.query(left, [user.userId]), [], left)
 })
 
-test('a partner that ends a membership ends what its apps hold in the name of the user, and nobody else does', async () => {
+test('a partner that ends a membership ends the tokens of its own apps for that user, and no others', async () => {
   const { user, links } = await linked(2)
   const [left, kept] = links as [(typeof links)[0], (typeof links)[0]]
   const path = `/api/v1/laas/users/${user.userId}`

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
-import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { DESKTOP, noBrowser, openChromium, PHONE } from '../support/browser.ts'
 import { beginFlow, discover, onboardOauthPartner } from '../support/oauth.ts'
 import { newRuleBody, PASSWORD } from '../support/partner.ts'
 import { listen } from '../support/server.ts'
@@ -39,7 +39,7 @@ for (const [device, viewport] of [
 ] as const) {
   test(`a user signs in on ${device}, consents, earns, and unlinks`, { skip: noBrowser }, async () => {
     const user = await signUp(service)
-    const { page, complaints } = await openVisitor(service.url, viewport)
+    const { page, complaints } = await openChromium(service.url, viewport)
     const { url, verifier, state } = await beginFlow(config, { deviceType: 'web' })
 
     await page.goto(url)

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
 import {
-  Browser,
   beginFlow,
   discover,
   getCode,
+  OauthBrowser,
   onboardOauthPartner,
   startOauthService,
 } from '../support/oauth.ts'
@@ -36,7 +36,7 @@ async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
   return working
 }
 
-test('a code that is exchanged while the database is unavailable gets a 503, and is good afterwards', async () => {
+test('a code that is exchanged while the database is unavailable gets a 503 and stays valid', async () => {
   const { callback, verifier } = await getCode(service, config, await signUp(service))
   const exchange = () =>
     service.request('POST', '/oauth/token', {
@@ -54,15 +54,15 @@ test('a code that is exchanged while the database is unavailable gets a 503, and
   assertFailure(
     await withoutRecords(exchange),
     'unavailable',
-    'The service cannot answer just now; try again in a moment.',
+    'The service is unavailable; try again in a moment.',
   )
   const { status, body } = await exchange()
   assert.equal(status, 200, JSON.stringify(body))
 })
 
-test('a browser that comes while the database is unavailable is told to try again, at the door and where it consents', async () => {
+test('while the database is unavailable, the authorization and consent pages respond with 503', async () => {
   const user = await signUp(service)
-  const browser = new Browser(service)
+  const browser = new OauthBrowser(service)
   const { url } = await beginFlow(config)
   await browser.open(url)
   await browser.signIn(user)

@@ -62,7 +62,7 @@ test(`users who were paid within a period are counted once, whatever they did (O
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('a clock that lags counts nobody twice', async () => {
+test('a clock that lags counts no user twice', async () => {
   const partner = await partnerByDay(service, '2026-01-01')
   const [ada, ben] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({ coinValue: '1' })
@@ -109,7 +109,7 @@ test('however many processes count at once, in however small runs, each event is
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('a count that is broken off has counted nothing, and the next one counts it all', async () => {
+test('an interrupted count has counted nothing, and the next one counts everything', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   await countAll(partner.partnerId)
@@ -118,14 +118,14 @@ test('a count that is broken off has counted nothing, and the next one counts it
   await holder.query('begin; lock table day_totals in share mode')
   await partner.award(userId, rule.name)
   const database = openDatabase({ connectionString: service.connectionString })
-  let isCutOff = false
-  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isCutOff = true))
+  let isEnded = false
+  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isEnded = true))
   await waitUntil(async () => {
     await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_events'`,
     )
-    return isCutOff
-  }, 'it is cut off')
+    return isEnded
+  }, 'its connection is ended')
   await counting
   assert.deepEqual(await countedOf(partner.partnerId), [[2, 0]])
   await holder.query('commit')
@@ -137,7 +137,7 @@ test('a count that is broken off has counted nothing, and the next one counts it
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('what is never asked for is counted in the background, again and again', async () => {
+test('events are counted in the background without a read', async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   for (const paid of [1, 2, 3]) {
@@ -149,7 +149,7 @@ test('what is never asked for is counted in the background, again and again', as
 
 test('what a process left uncounted is counted when the next one starts', async () => {
   const partner = await onboardTestPartner(service)
-  // No process was told of this one.
+  // No process is notified of this one.
   await service.query(
     `with ledger as (update ledgers set last_seq = last_seq + 1 where partner_id = $1 returning *)
     insert into lifecycle_events (partner_id, seq, type, data, created_at)

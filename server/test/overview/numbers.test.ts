@@ -122,7 +122,7 @@ test('every kind of event is counted on its day', async () => {
   })
 })
 
-test('what is over falls out of the period, and into the one before', async () => {
+test('events older than the period count in the previous period', async () => {
   const partner = await partnerByDay(service, '2026-03-01')
   const [ada, ben] = (await partner.addUsers(2)) as [string, string]
   const rule = await partner.addRule({ coinValue: '10', userLimitAward: '1' })

@@ -20,7 +20,7 @@ const ROWS_PER_READ_MAX = 800
 const LATEST_AWARDS = 9
 const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
-const FACTS = ['awards', 'reversals', 'transfers', 'lifecycle_events']
+const EVENT_TABLES = ['awards', 'reversals', 'transfers', 'lifecycle_events']
 
 const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
 /** Plans as the service does. */
@@ -38,7 +38,7 @@ await client.connect()
 const now = new Date('2026-11-15T12:00:00.000Z')
 const partnerId = randomUUID()
 
-/** Of twenty facts one each is a transfer, a reversal and a joining, the others are awards. */
+/** Of twenty events one each is a transfer, a reversal and a joining; the others are awards. */
 async function fill(): Promise<void> {
   const idOf = (kind: string, n: string) =>
     `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
@@ -81,7 +81,7 @@ async function readLatest(): Promise<Sql[]> {
 
 before(async () => {
   // Statistics would have the plans made anew.
-  for (const table of [...FACTS, ...COUNTED])
+  for (const table of [...EVENT_TABLES, ...COUNTED])
     await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await database.transaction((tx) => openLedger(tx, partnerId, now))
   noted.clear()
@@ -115,11 +115,11 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
     ),
   )
   assert.equal(
-    rowsRead(nodes.filter((node) => FACTS.includes(node['Relation Name'] ?? ''))),
+    rowsRead(nodes.filter((node) => EVENT_TABLES.includes(node['Relation Name'] ?? ''))),
     Number(EVENTS_PER_TRANSACTION_MAX),
   )
   while ((await countEvents(database, partnerId)).isBehind);
-  t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs a fact`)
+  t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs per event`)
   const { rows } = await owner.query('select * from broken_days')
   assert.deepEqual(rows, [])
 })

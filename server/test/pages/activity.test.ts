@@ -97,7 +97,7 @@ test('unlinking is written down for the user, and not where the team of the part
   )
 })
 
-test('a failed sign-in with a name that nobody has leaves nothing', async () => {
+test('a failed sign-in with an unknown name leaves nothing', async () => {
   const agent = unique('Browser/')
   const visitor = createVisitor(service)
   await visitor.visit('/account/sign-in')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
-import { noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { noBrowser, openChromium, PHONE } from '../support/browser.ts'
 import { mailedCode, mailedLink } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'Windy-Night-9'
 
 test('a user signs in with the keyboard alone, after a wrong password', options, async () => {
   const { tag } = await signUp(service)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   const { keyboard } = page
   const focused = () =>
     page.evaluate<string>('document.activeElement.id || document.activeElement.textContent.trim()')
@@ -55,7 +55,7 @@ test('a user signs in with the keyboard alone, after a wrong password', options,
 
 test('a user signs in on a phone in the dark, without scripts', options, async () => {
   const { email } = await signUp(service)
-  const { page, complaints } = await openVisitor(service.url, {
+  const { page, complaints } = await openChromium(service.url, {
     ...PHONE,
     colorScheme: 'dark',
     javaScriptEnabled: false,
@@ -73,7 +73,7 @@ test('a user signs in on a phone in the dark, without scripts', options, async (
 
 test('a sign-in for another part of the service leads there', options, async () => {
   const { tag } = await signUp(service)
-  const { page } = await openVisitor(service.url, { javaScriptEnabled: false })
+  const { page } = await openChromium(service.url, { javaScriptEnabled: false })
   await page.goto('/account/sign-in?next=%2Fhealthz%3Fx%3D1')
   await page.getByLabel('Tag or e-mail address').fill(tag)
   await page.getByLabel('Password').fill(PASSWORD)
@@ -83,7 +83,7 @@ test('a sign-in for another part of the service leads there', options, async () 
 
 test('a user who forgot the password sets another through the mail', options, async () => {
   const { tag, email } = await signUp(service)
-  const { page, complaints } = await openVisitor(service.url)
+  const { page, complaints } = await openChromium(service.url)
   await page.goto('/account/sign-in')
   await page.getByRole('link', { name: 'Forgot your password' }).click()
   await page.getByLabel('E-mail address').fill(email)
@@ -108,7 +108,7 @@ test(
     const partner = await onboardTestPartner(service)
     const body = newUserBody()
     await service.post('/api/v1/user', body, partner.token)
-    const { page, complaints } = await openVisitor(service.url)
+    const { page, complaints } = await openChromium(service.url)
     const signIn = async (password: string) => {
       await page.goto('/account/sign-in')
       await page.getByLabel('Tag or e-mail address').fill(body.tag)
@@ -155,7 +155,7 @@ test(
     const rule = await partner.addRule({ coinValue: '12.5' })
     assert.equal((await partner.award(userId, rule.name)).status, 201)
 
-    const { page, complaints } = await openVisitor(service.url)
+    const { page, complaints } = await openChromium(service.url)
     await page.goto('/account')
     await page.getByLabel('Tag or e-mail address').fill(tag)
     await page.getByLabel('Password').fill(PASSWORD)

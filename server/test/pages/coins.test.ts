@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
-import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { onboardByTag, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -19,8 +19,7 @@ before(async () => {
   beta = await onboardTestPartner(service, { partnerName: 'Beta', userDetailsUrl })
 })
 
-const join = (partner: TestPartner, tag: string) =>
-  service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+const join = (partner: TestPartner, tag: string) => onboardByTag(service, partner, tag)
 
 /** A user who is signed in, and joined to these partners by tag. */
 async function enter(...partners: TestPartner[]) {
@@ -36,7 +35,7 @@ const ROW =
   /<strong>([^<]*)<\/strong>(?:<span class="note">([^<]*)<\/span>)?<small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g
 const rowsOf = (text: string) => [...text.matchAll(ROW)].map(([, what, note, amount]) => [what, note, amount])
 
-test('a user without partners is told what to do', async () => {
+test('a user without partners sees how to link one', async () => {
   const { visitor } = await enter()
   const { text } = await visitor.visit('/account')
   assert.ok(text.includes('No partner is linked yet'))

@@ -50,7 +50,7 @@ for (const path of FORMS) {
   })
 }
 
-test('a form is refused when the browser sends no cookie, so nobody can be signed in to an account of somebody else', async () => {
+test('a form without its cookie is refused, so that no site can sign a visitor in to a foreign account', async () => {
   const visitor = createVisitor(service)
   await visitor.visit('/account/sign-in')
   visitor.cookies.clear()
@@ -160,7 +160,7 @@ test('in production cookies are bound to the host, Secure, HttpOnly and SameSite
   )
 })
 
-test('in production too many calls from one address are told so on a page', async (t) => {
+test('in production too many requests from one address get a page with 429', async (t) => {
   stopClock(t)
   const service = await startProductionService()
   const visitor = createVisitor(service)
@@ -172,7 +172,7 @@ test('in production too many calls from one address are told so on a page', asyn
   assert.ok(refused.text.includes('Too many tries'))
 })
 
-test('a page that is not there is told on a page, and the API goes on responding with JSON', async () => {
+test('an unknown address of pages responds with a page, and one of the API with JSON', async () => {
   const visitor = createVisitor(service)
   for (const path of ['/account/nothing', '/account/style-0000000000000000.css']) {
     const answer = await visitor.visit(path)
@@ -191,15 +191,15 @@ test('a page that is not there is told on a page, and the API goes on responding
   )
 })
 
-test('a stranger to development is told so on a page', async () => {
+test('a proxied request to development mode gets a page with 403', async () => {
   const answer = await createVisitor(service).visit('/account/sign-in', {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   assert.equal(answer.status, 403)
-  assert.ok(answer.text.includes('Development mode answers this machine only'))
+  assert.ok(answer.text.includes('Development mode serves this machine only'))
 })
 
-test('nonsense in a query is no error of ours', async () => {
+test('a malformed query never causes a 500', async () => {
   const visitor = createVisitor(service)
   for (const path of [
     '/account/sign-in?next=%00&done=__proto__',
@@ -221,7 +221,7 @@ test('nonsense in a query is no error of ours', async () => {
   assert.ok(userId)
 })
 
-test('an error of ours is told on a page, with what to quote', async () => {
+test('an internal error responds with a page that shows the request id', async () => {
   const service = await startTestService()
   const { tag } = await signUp(service)
   const visitor = createVisitor(service)

@@ -7,19 +7,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
-import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
-import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { publishBoards } from '../support/boards.ts'
+import { DESKTOP, noBrowser, openChromium, PHONE } from '../support/browser.ts'
+import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const pictures = process.env.SCREENSHOTS
 const { service } = await useClockService()
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
-
-async function publish(partner: TestPartner, boardsPublic = true): Promise<void> {
-  const answer = await service.request('PATCH', ME, { token: partner.token, body: { boardsPublic } })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-}
 
 async function load(path: string): Promise<{ status: number; headers: Headers; text: string }> {
   const response = await fetch(`${service.url}/embed/${path}`)
@@ -59,7 +55,7 @@ async function busyPartner(changes: Record<string, unknown> = {}): Promise<TestP
   )
   assert.ok(moved.status < 300, JSON.stringify(moved.body))
   const published = { ...partner, token: accessToken }
-  await publish(published)
+  await publishBoards(service, published)
   return published
 }
 
@@ -107,9 +103,9 @@ test('the coin boards are shown for all time and by month, under the name of the
   assert.deepEqual(linesOf(text), [`1 ben.${suffix} 4`])
 })
 
-test('a board that nobody is on says so', async () => {
+test('an empty board says so', async () => {
   const partner = await onboardTestPartner(service)
-  await publish(partner)
+  await publishBoards(service, partner)
   const { status, text } = await load(partner.partnerId)
 
   assert.equal(status, 200)
@@ -118,7 +114,7 @@ test('a board that nobody is on says so', async () => {
 
 test('the site that frames it may choose light or dark', async () => {
   const partner = await onboardTestPartner(service)
-  await publish(partner)
+  await publishBoards(service, partner)
   for (const [query, root] of [
     ['', '<html lang="en">'],
     ['?theme=auto', '<html lang="en">'],
@@ -130,9 +126,9 @@ test('the site that frames it may choose light or dark', async () => {
   }
 })
 
-test('what is not published, or nobody, is a page that may be framed and says so', async () => {
+test('an unpublished board and an unknown partner are a page that may be framed and says so', async () => {
   const partner = await busyPartner()
-  await publish(partner, false)
+  await publishBoards(service, partner, false)
   for (const id of [partner.partnerId, randomUUID(), 'nonsense', '%3Cscript%3E', '%00']) {
     const { status, headers, text } = await load(id)
     assert.equal(status, 404, id)
@@ -147,7 +143,7 @@ test('what is not published, or nobody, is a page that may be framed and says so
 
 test('a wrong query is a page that names what is wrong', async () => {
   const partner = await onboardTestPartner(service)
-  await publish(partner)
+  await publishBoards(service, partner)
   const TAKE = 'take must be a whole number from 1 to 50.'
   for (const [query, problem] of [
     ['take=0', TAKE],
@@ -178,7 +174,7 @@ test('the frame of another site shows the board, in its colours, and no other pa
     ['phone', PHONE],
   ] as const)
     for (const theme of ['light', 'dark'] as const) {
-      const { page, context, complaints } = await openVisitor(site, screen)
+      const { page, context, complaints } = await openChromium(site, screen)
       await page.goto(
         `/?frame=${encodeURIComponent(`${service.url}/embed/${partner.partnerId}?theme=${theme}`)}`,
       )
@@ -198,7 +194,7 @@ test('the frame of another site shows the board, in its colours, and no other pa
       await context.close()
     }
 
-  const { page, context } = await openVisitor(site)
+  const { page, context } = await openChromium(site)
   await page.goto(`/?frame=${encodeURIComponent(`${service.url}/embed/${randomUUID()}`)}`)
   await page.frameLocator('iframe').getByText('This board is not published').waitFor()
   for (const path of [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { signUp } from '../support/account.ts'
-import { DESKTOP, noBrowser, openVisitor, PHONE } from '../support/browser.ts'
+import { DESKTOP, noBrowser, openChromium, PHONE } from '../support/browser.ts'
 import { mailedLink } from '../support/mailbox.ts'
 import { problemsOf } from '../support/page-checks.ts'
 import { onboardTestPartner, PASSWORD } from '../support/partner.ts'
@@ -70,7 +70,7 @@ test('every page can be read, reached and touched: wide and on a phone, light an
   const user = await makeRichUser()
   const newcomer = await signUp(service)
   for (const [size, colorScheme, screen] of LOOKS) {
-    const { page, context, complaints } = await openVisitor(service.url, { ...screen, colorScheme })
+    const { page, context, complaints } = await openChromium(service.url, { ...screen, colorScheme })
     const look = async (name: string) => {
       assert.deepEqual(await problemsOf(page), [], `${name}, ${size}, ${colorScheme}`)
       if (!pictures) return

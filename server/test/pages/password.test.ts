@@ -52,7 +52,7 @@ test('a mailed link sets a new password, once, and signs every browser out', asy
   const again = await setPassword(path, 'Other-Pass-1')
   for (const each of [again.shown, again.answer]) {
     assert.equal(each.status, 400)
-    assert.ok(each.text.includes('This link is no longer good'))
+    assert.ok(each.text.includes('This link is no longer valid'))
   }
   assert.equal((await createVisitor(service).signIn(tag, 'Other-Pass-1')).status, 401)
 })
@@ -65,7 +65,7 @@ test('of several uses of a link at the same time one succeeds', async () => {
   assert.equal(answers.filter(({ answer }) => answer.status === 303).length, 1)
 })
 
-test('a link is good for one hour, and all of them until a password is set', async () => {
+test('a link is valid for one hour, and all of them until a password is set', async () => {
   const { email } = await signUp(service)
   const start = Date.now()
   await askForLink(email)
@@ -114,7 +114,7 @@ test('an address gets five links an hour, known or not', async () => {
   }
 })
 
-test('a weak password or two that differ are refused, and the link stays good', async () => {
+test('a weak password or two that differ are refused, and the link stays valid', async () => {
   const { email } = await signUp(service)
   await askForLink(email)
   const path = await mailedLink(service, email)
@@ -206,7 +206,7 @@ test('a new code is sent to an address that waits for one, and the response does
   assert.equal((await mailsOf(body.email)).length, before + 1)
 })
 
-test('what is no address or no code is told so beside its field', async () => {
+test('an invalid address or code shows an error beside its field', async () => {
   const visitor = createVisitor(service)
   await visitor.visit('/account/verify')
   const both = await visitor.send('/account/verify', { email: 'ada', code: '12' })
@@ -266,7 +266,7 @@ test('signing out everywhere ends every session, and shows them before', async (
   for (const visitor of [here, elsewhere]) assert.equal((await visitor.visit('/account')).status, 303)
 })
 
-test('sign-ins with the old password that race a reset leave nobody signed in', async () => {
+test('sign-ins with the old password that race a reset leave no session', async () => {
   const { tag, email } = await signUp(service)
   await askForLink(email)
   const path = await mailedLink(service, email)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisitor, signUp } from '../support/account.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { publishBoards } from '../support/boards.ts'
+import { onboardByTag, onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -13,12 +14,9 @@ const SECURITY = '/account/security'
 async function publishedMember(details: Record<string, unknown> = {}) {
   const { userId, tag } = await signUp(service, details)
   const partner = await onboardTestPartner(service, { userDetailsUrl })
-  const joined = await service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+  const joined = await onboardByTag(service, partner, tag)
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
-  await service.request('PATCH', '/api/v1/acme/partners/me', {
-    token: partner.token,
-    body: { boardsPublic: true },
-  })
+  await publishBoards(service, partner)
   const visitor = createVisitor(service)
   await visitor.signIn(tag)
   return {
@@ -71,7 +69,7 @@ test('a user hides the tag on public boards, and shows it again', async () => {
   )
 })
 
-test('a minor is told that the tag is not shown, and has nothing to choose', async () => {
+test('a minor sees that the tag is not shown, without a choice', async () => {
   const { visitor, shownTag } = await publishedMember({ isAdult: false })
   assert.equal(await shownTag(), undefined)
   const { text } = await visitor.visit(SECURITY)

@@ -74,7 +74,7 @@ test('a request of a team member that succeeded is listed with every documented 
   })
 })
 
-test('a request that failed is listed with what its caller was told', async () => {
+test('a failed request is listed with the failure that its caller got', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ status: 'inactive' })
   for (const [answer, operation] of [

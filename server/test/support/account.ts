@@ -16,7 +16,7 @@ export async function signUp(api: Api, changes: Record<string, unknown> = {}): P
 
 export type Visit = { status: number; headers: Headers; text: string; location: string | null }
 
-/** A browser without a window: keeps cookies, follows nothing, and sends forms with the token of the page before. */
+/** A browser without a window: keeps cookies, follows no redirects, sends forms with the last token seen. */
 export function createVisitor({ url }: Pick<Api, 'url'>, prefix = '') {
   const cookies = new CookieJar()
   let formToken = ''

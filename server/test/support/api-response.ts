@@ -60,7 +60,7 @@ export function assertSuccess(response: ApiResponse, code: number, message: stri
   assertHeaders(response)
 }
 
-/** Asserts a failure down to its last field: its kind says all but the sentence and, for a refusal, its code. */
+/** Asserts every field of a failure. Its kind implies all but the sentence and the code of a refusal. */
 export function assertFailure(
   response: ApiResponse,
   kind: keyof typeof FAILURES,
@@ -106,7 +106,10 @@ export function assertHeaders({ headers }: ApiResponse): void {
     assert.match(headers.get(name) ?? '', /^\d+$/, name)
 }
 
-/** A value with `typeof` in the place of everything in it, to be compared with a documented table of fields. */
+/** Whether a response repeats the stored one of an earlier request with the same key. */
+export const isReplay = ({ headers }: ApiResponse): boolean => headers.get('idempotency-replayed') === 'true'
+
+/** Replaces every value by its type, for comparison with a documented table of fields. */
 export function typesOf(value: unknown): unknown {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.map(typesOf)

@@ -21,8 +21,8 @@ export const cookieFrom = (response: ApiResponse): string =>
     .map((line) => line.split(';')[0] ?? '')
     .join('; ')
 
-/** A browser in which a team member is signed in. */
-export type TestBrowser = {
+/** The API as the browser of a signed-in team member calls it: with a cookie and the CSRF token. */
+export type CookieSession = {
   id: string
   partnerId: string
   cookie: string
@@ -36,16 +36,16 @@ export type TestBrowser = {
   get(path: string): Promise<ApiResponse>
 }
 
-export async function openBrowser(
+export async function openCookieSession(
   api: Api,
   login: BrowserLogin,
   headers: Record<string, string> = {},
-): Promise<TestBrowser> {
+): Promise<CookieSession> {
   const response = await signInBrowser(api, login, headers)
   assert.equal(response.status, 200, JSON.stringify(response.body))
   const { person, partner, csrfToken, expiresAt } = response.body.data
   const cookie = cookieFrom(response)
-  const request: TestBrowser['request'] = (method, path, { on = api, ...options } = {}) =>
+  const request: CookieSession['request'] = (method, path, { on = api, ...options } = {}) =>
     on.request(method, path, {
       ...options,
       headers: { cookie, 'x-csrf-token': csrfToken, ...headers, ...options.headers },

@@ -13,7 +13,7 @@ const endpoint = process.env.LAUREL_TEST_BROWSER
 /** Only guards against a test that hangs. */
 const WAIT_MS_MAX = 180_000
 
-/** Why tests with a browser are skipped; false when there is one. Where `BROWSER_REQUIRED` is set, a missing one is a failure. */
+/** Why browser tests are skipped, or false. With `BROWSER_REQUIRED`, a missing browser is a failure. */
 export const noBrowser: string | false =
   endpoint === undefined &&
   'no Chromium was found: install one with `apt-get install chromium-headless-shell`, or name yours in CHROMIUM'
@@ -22,7 +22,7 @@ if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 export const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 
-/** Up to how much later each answer of the API and each part of the pages comes (`SLOWED_MS=1000`), to find tests that look before it has come. */
+/** Delays responses by up to this many milliseconds (`SLOWED_MS=1000`), to find tests that do not wait. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 
 const contexts: BrowserContext[] = []
@@ -46,8 +46,8 @@ async function report(page: Page): Promise<void> {
 let connected: Promise<Browser> | undefined
 after(async () => (await connected)?.close())
 
-/** A visitor with a browser of their own, who notes every complaint and every request that leaves the service. */
-export async function openVisitor(
+/** A Chromium context of its own that records every page error and every request to another host. */
+export async function openChromium(
   url: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Sends what the curl command among the lines of a page says, with its placeholders filled in, so that it is seen to work without a shell. */
+/** Sends the request of the curl command on a page, with its placeholders filled in, without a shell. */
 export async function sendCurl(lines: string, placeholders: Record<string, string>): Promise<Response> {
   const filled = Object.entries(placeholders).reduce(
     (text, [name, value]) => text.replaceAll(name, value),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import type { BrowserContextOptions, Download, Page } from 'playwright-core'
 import type { Api } from './api.ts'
-import { DESKTOP, openVisitor } from './browser.ts'
+import { DESKTOP, openChromium } from './browser.ts'
 import { PASSWORD } from './partner.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** A browser in which a member of a team is signed in already. */
 export async function openDashboard(api: Api, email: string, options: BrowserContextOptions = DESKTOP) {
-  const visitor = await openVisitor(api.url, options)
+  const visitor = await openChromium(api.url, options)
   const login = { ecosystem: 'acme', email, password: PASSWORD }
   const answer = await visitor.context.request.post('/api/v1/session', { data: login })
   assert.equal(answer.status(), 200, await answer.text())
@@ -38,7 +38,7 @@ export async function tryToLeave(page: Page): Promise<void> {
 export const focusIsOn = (page: Page, label: string) =>
   until(page, `document.activeElement?.getAttribute('aria-label') === '${label}'`)
 
-/** Waits until an expression is true in the page. Asked from outside, because the page's policy lets nothing be evaluated in it. */
+/** Waits until an expression is true in the page. Polls from outside: the page forbids evaluation. */
 export const until = (page: Page, expression: string): Promise<void> =>
   waitUntil(async () => Boolean(await page.evaluate(expression)), expression)
 

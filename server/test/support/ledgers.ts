@@ -6,7 +6,7 @@ import { openTestDatabase } from './database.ts'
 
 const NEVER_MS = 600_000
 
-/** What one process has to hear of events with: its connections and its watch, which looks by itself only if told to. */
+/** The connections and the event watch of one process. The watch polls only where a test asks for it. */
 export type WatchingProcess = {
   database: Database
   watch: EventWatch

@@ -18,7 +18,7 @@ export const WIDTHS = [
 const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } } as const
 type Scheme = keyof typeof RULES
 
-/** Looks at a page as it stands, light and dark; on a phone in the dark only for a picture, because its colours are those of the wide page. */
+/** Checks a page in light and dark. Dark on a phone is only for pictures: the colours are the same. */
 export async function lookInBothColours(page: Page, name: string, width: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     if (width === 'phone' && scheme === 'dark' && !pictures) continue
@@ -41,7 +41,7 @@ async function axeProblems(page: Page, scheme: Scheme): Promise<string[]> {
     )
 }
 
-/** Fails when the page is wider than its screen, or when axe finds something serious; takes a picture where they are asked for. */
+/** Fails when the page is wider than its screen or axe finds something serious; takes a picture if asked. */
 async function lookAt(
   page: Page,
   name: string,

@@ -44,7 +44,7 @@ export async function startMailServer({
       })
     },
   })
-  // A client that is killed resets its connections; nobody waits for that.
+  // A client that is killed resets its connections; those errors do not matter.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

@@ -1,4 +1,4 @@
-/** The contract a second time, as maps and bigints: what the service must respond and hold after each operation. */
+/** A second implementation of the contract, with maps and bigints: the expected responses and contents. */
 
 type Status = 'active' | 'inactive'
 type SubRule = { name: string; status: Status }
@@ -27,7 +27,7 @@ type Member = {
 }
 type Award = { user: string; rule: Rule; coins: bigint; month: string; isPaid: boolean; isReversed: boolean }
 
-/** What a response says, without the ids that only the service can know. `award` numbers the awards from 0. */
+/** What a response says, without the ids that only the service knows. `award` numbers the awards from 0. */
 type Decision =
   | { kind: 'done'; awarded?: boolean; award?: number }
   | { kind: 'refused'; reason: string }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listen } from './server.ts'
 
-/** What stands between a browser and the service. It can hold back what comes down once it is much, and cut it. */
+/** A proxy between a browser and the service that can hold back long responses and break connections. */
 export type Network = {
   url: string
   /** From now on each connection carries so many bytes down, then no more until `release`. */

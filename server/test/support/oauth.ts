@@ -62,7 +62,7 @@ export function discover(
 }
 
 /** A browser: keeps cookies, follows redirects within the service, and sends forms. It runs no scripts. */
-export class Browser {
+export class OauthBrowser {
   readonly #service: TestService
   readonly #cookies = new CookieJar()
   url = ''
@@ -155,7 +155,7 @@ export async function getCode(
   config: openid.Configuration,
   user: TestUser,
   parameters: Record<string, string> = {},
-  browser = new Browser(service),
+  browser = new OauthBrowser(service),
 ): Promise<Flow> {
   const { url, verifier, state } = await beginFlow(config, parameters)
   let returned = await browser.open(url)

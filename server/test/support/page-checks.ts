@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs inside the page, so it is text here: what someone with weak eyes, a keyboard or a small screen would stumble over. */
+/** Runs in the page, so it is text here: checks for weak eyesight, keyboard use and small screens. */
 const CHECKS = `(() => {
   const problems = []
   const name = (element) => element.outerHTML.slice(0, 90)

@@ -121,6 +121,11 @@ export type TestPartner = {
   addUser(changes?: Record<string, unknown>): Promise<string>
   addUsers(count: number): Promise<string[]>
   addRule(changes?: Record<string, unknown>): Promise<{ id: string; name: string }>
+  /** Adds a combined rule with this many sub-rules; `parts` are their names. */
+  addCombinedRule(
+    count: number,
+    changes?: Record<string, unknown>,
+  ): Promise<{ id: string; name: string; parts: [string, string, ...string[]] }>
   award(userId: string, ruleName: string, narration?: string): Promise<ApiResponse>
   /** Awards in as few calls as there can be; all must be given. */
   awardAll(awards: { userId: string; ruleName: string; narration?: string }[]): Promise<void>
@@ -138,6 +143,8 @@ export async function onboardTestPartner(
   const { partnerId, email, token } = await newOwner(api, changes)
   const addUser: TestPartner['addUser'] = async (userChanges) =>
     (await dataOf(api.post('/api/v1/user', newUserBody(userChanges), token))).id
+  const addRule: TestPartner['addRule'] = (ruleChanges) =>
+    dataOf(api.post('/api/v1/laas/rules/create-rule', newRuleBody(ruleChanges), token))
   return {
     partnerId,
     email,
@@ -151,11 +158,40 @@ export async function onboardTestPartner(
       }
       return users
     },
-    addRule: (ruleChanges) =>
-      dataOf(api.post('/api/v1/laas/rules/create-rule', newRuleBody(ruleChanges), token)),
+    addRule,
+    async addCombinedRule(count, ruleChanges) {
+      const parts = Array.from({ length: count }, () => unique('part '))
+      const rules = parts.map((name) => ({ name, condition: 'Did it' }))
+      const rule = await addRule({ type: 'combined', rules, ...ruleChanges })
+      return { ...rule, parts: parts as [string, string, ...string[]] }
+    },
     ...actionsOf(api, () => token),
   }
 }
+
+/** A partner with users and a rule that pays each of them any number of times. */
+export async function onboardPartnerWithRule(api: Api, members = 1) {
+  const partner = await onboardTestPartner(api)
+  const users = await partner.addUsers(members)
+  const rule = await partner.addRule()
+  return {
+    ...partner,
+    users,
+    rule,
+    /** Awards the users in turn. */
+    awardMany: (count: number) =>
+      partner.awardAll(
+        Array.from({ length: count }, (_, index) => ({
+          userId: users[index % members] as string,
+          ruleName: rule.name,
+        })),
+      ),
+  }
+}
+
+/** Onboards a user by tag, which asks the user-details address of the partner. */
+export const onboardByTag = (api: Api, { token }: { token: string }, tag: string): Promise<ApiResponse> =>
+  api.post('/api/v1/laas/users/onboard', { tag }, token)
 
 /** What a partner does, with the token that it has at the time. */
 export function actionsOf(

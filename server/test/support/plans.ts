@@ -31,7 +31,7 @@ export function noteStatements(database: Database): { database: Database; noted:
   }
 }
 
-/** The plans of all statements that some work sends, as the service may get them: made without a look at their values. */
+/** The generic plans, made without values, of all statements that some work sends. */
 export async function plansOf(
   client: pg.Client,
   db: Db,

@@ -19,8 +19,8 @@ export function getWithHeaders(
 }
 
 /**
- * Says how large its JSON will be and sends none of it. A server that refuses it closes the connection, and what
- * was on the way would take the response with it.
+ * Announces the size of its JSON and sends none of it: a server that refuses the size closes the connection,
+ * and bytes in transit could destroy the response.
  */
 export async function announceBody(
   { url }: Pick<Api, 'url'>,

@@ -33,7 +33,7 @@ export const answering =
     return status >= 200 && status < 300
   }
 
-/** A partner's own server, which takes everything unless it is told otherwise, until the test file is done. */
+/** A partner's own server until the test file is done. Takes everything, unless `handleWith` changes that. */
 export async function startReceiver(): Promise<Receiver> {
   let handle: Handle = accept
   const received: Received[] = []

@@ -52,8 +52,8 @@ export function useSharedService(): TestService & { second: TestService } {
 let clockService: Promise<{ service: OwnService; second: OwnService }> | undefined
 
 /**
- * A service with a clock that tests may move; it goes on when the test is done. The files that use it run one after
- * the other in one process. The second is another instance on the same database.
+ * A service with a clock that tests may move; it is reset after each test. The files that use it run one
+ * after another in one process. The second is another instance on the same database.
  */
 export function useClockService(): Promise<{ service: OwnService; second: OwnService }> {
   clockService ??= (async () => {
@@ -67,7 +67,7 @@ export function useClockService(): Promise<{ service: OwnService; second: OwnSer
   return clockService
 }
 
-/** Starts the whole service on a database of its own. When the test file is done, the ledger's invariants must hold. */
+/** Starts the whole service on its own database. After the test file, the ledger's invariants must hold. */
 export async function startTestService(
   settings: Partial<Config> = {},
   { log }: { log?: Logger } = {},
@@ -123,7 +123,7 @@ export const startProductionService = (settings: Partial<Config> = {}): Promise<
 
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 })
-  // Dropping the database can cut a connection that is just closing; nobody waits for its error.
+  // Dropping the database can break a connection that is just closing; its error does not matter.
   pool.on('error', () => {})
   return pool
 }

@@ -13,7 +13,7 @@ export type Traffic = {
 
 const running = new Set<Traffic>()
 
-/** Starts sending to all of these processes. `send` tells whether its request got through; if not, there is a short rest. */
+/** Starts sending to these processes. `send` returns whether its request got through; if not, it pauses. */
 export function startTraffic(laurels: Laurel[], send: () => Promise<boolean>): Traffic {
   let stopped = false
   const workers = Array.from({ length: WORKERS }, async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { listen } from './server.ts'
 
-/** A partner's own server. It has a record of every tag, unless it is told to answer otherwise. */
+/** A partner's own server. Returns a record for every tag, unless `answerWith` changes that. */
 export type PartnerServer = {
   address: string
   /** What it was asked, in order. */
@@ -9,7 +9,7 @@ export type PartnerServer = {
   answerWith(listener: RequestListener | undefined): void
 }
 
-/** Starts a partner's own server that has a record of every tag, until the test file is done; answers its address. */
+/** Starts a partner's own server until the test file is done and returns its address. */
 export async function startUserDetails(): Promise<string> {
   return (await startPartnerServer()).address
 }

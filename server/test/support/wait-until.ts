@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Only guards against hanging: no test may depend on how fast the machine is. */
 const WAIT_MS_MAX = 600_000
 
-/** Polls until something holds; `what` says what was waited for in vain. */
+/** Polls until something holds; `what` describes it in the failure. */
 export async function waitUntil(
   holds: () => boolean | Promise<boolean>,
   what: string | (() => string),
 ): Promise<void> {
   const limit = AbortSignal.timeout(WAIT_MS_MAX)
   while (!(await holds())) {
-    assert(!limit.aborted, `waited in vain: ${typeof what === 'string' ? what : what()}`)
+    assert(!limit.aborted, `timed out waiting for: ${typeof what === 'string' ? what : what()}`)
     await pause(20)
   }
 }

@@ -53,7 +53,7 @@ const childOf = (pid: number) => {
   return Number(line?.trim().split(/\s+/)[0])
 }
 
-/** Subscribes a receiver that keeps books like a partner would: it takes what it does not have yet, and counts its own mistakes. */
+/** Subscribes a receiver that records each event once, as a partner would, and sometimes makes mistakes. */
 async function subscribe(token: string, types?: string[]) {
   const receiver = await startReceiver()
   const { secret, path } = await addWebhook(current, token, {
@@ -62,18 +62,23 @@ async function subscribe(token: string, types?: string[]) {
     enabled: false,
     ...(types && { types }),
   })
-  const books = { seqs: [] as number[], types: [] as string[], coins: new Map<string, number>(), mistakes: 0 }
+  const record = {
+    seqs: [] as number[],
+    types: [] as string[],
+    coins: new Map<string, number>(),
+    mistakes: 0,
+  }
   const take = (delivery: Received) => {
     for (const { seq, type, data } of verified(delivery, secret).data.events) {
-      const last = books.seqs.at(-1) ?? 0
+      const last = record.seqs.at(-1) ?? 0
       if (seq <= last) continue
       if (!types) assert.equal(seq, last + 1, 'nothing is left out')
       else assert.ok(types.includes(type))
-      books.seqs.push(seq)
-      books.types.push(type)
+      record.seqs.push(seq)
+      record.types.push(type)
       if (type !== 'award.paid') continue
       const { userId } = data as { userId: string }
-      books.coins.set(userId, (books.coins.get(userId) ?? 0) + COINS)
+      record.coins.set(userId, (record.coins.get(userId) ?? 0) + COINS)
     }
   }
   receiver.handleWith((delivery, response, request) => {
@@ -93,12 +98,12 @@ async function subscribe(token: string, types?: string[]) {
         request.socket.destroy()
       },
     ]
-    mistakes[books.mistakes % MISTAKES]?.()
-    books.mistakes += 1
+    mistakes[record.mistakes % MISTAKES]?.()
+    record.mistakes += 1
     return false
   })
   assert.equal((await current.request('PATCH', path, { body: { enabled: true }, token })).status, 200)
-  return books
+  return record
 }
 
 test('receivers that fail at every third delivery have exactly the log in the end, though the server is killed twice', async () => {
@@ -144,15 +149,18 @@ test('receivers that fail at every third delivery have exactly the log in the en
   }
   assert.ok(log.length > AWARDS / 2)
   const chosen = log.filter(({ type }) => TYPES.includes(type))
-  for (const [books, expected] of [...all.map((books) => [books, log] as const), [some, chosen]] as const) {
-    await waitUntil(() => books.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
+  for (const [record, expected] of [
+    ...all.map((record) => [record, log] as const),
+    [some, chosen],
+  ] as const) {
+    await waitUntil(() => record.seqs.at(-1) === expected.at(-1)?.seq, 'the last event has arrived')
     assert.deepEqual(
-      books.seqs.map((seq, index) => ({ seq, type: books.types[index] })),
+      record.seqs.map((seq, index) => ({ seq, type: record.types[index] })),
       expected,
     )
     for (const userId of users) {
       const member = await current.get(`/api/v1/laas/users/${userId}`, partner.token)
-      assert.equal(member.body.data.wallet.coins, String(books.coins.get(userId)))
+      assert.equal(member.body.data.wallet.coins, String(record.coins.get(userId)))
     }
   }
   const { rows: broken } = await pool.query('select * from broken_invariants limit 20')

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
 import { range } from '../support/events.ts'
 import { mailsTo } from '../support/mailbox.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { onboardPartnerWithRule } from '../support/partner.ts'
 import {
   addWebhook,
   answering,
@@ -25,19 +25,6 @@ afterEach(() => {
   service.clock.now = undefined
 })
 
-async function newPartner(members = 1, at = service) {
-  const partner = await onboardTestPartner(at)
-  const users = await partner.addUsers(members)
-  const rule = await partner.addRule()
-  const give = (count: number) =>
-    partner.awardAll(
-      Array.from({ length: count }, (_, index) => ({
-        userId: users[index % members] as string,
-        ruleName: rule.name,
-      })),
-    )
-  return { ...partner, users, rule, give }
-}
 const lastSeq = async (partnerId: string) => {
   const [row] = await service.query<{ last: bigint }>(
     'select last_seq as last from ledgers where partner_id = $1',
@@ -48,7 +35,7 @@ const lastSeq = async (partnerId: string) => {
 
 test('every event is delivered in order, signed, as the feed has it', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: `${receiver.url}?shop=1`, after: 0 })
   const [userId] = partner.users
   const award = await partner.award(userId as string, partner.rule.name)
@@ -97,10 +84,10 @@ test('every event is delivered in order, signed, as the feed has it', async () =
 
 test('a filter is kept to, and the webhook does not fall behind on what it did not ask for', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const types = ['award.paid', 'rule.created']
   const hook = await addWebhook(service, partner.token, { url: receiver.url, types, after: 0 })
-  await partner.give(3)
+  await partner.awardMany(3)
   await partner.addUsers(3)
   await waitUntil(async () => {
     const { deliveredUpTo } = await readWebhook(service, partner.token, hook)
@@ -111,8 +98,8 @@ test('a filter is kept to, and the webhook does not fall behind on what it did n
 
 test('a burst is delivered up to 500 events at a time, the same bytes to all webhooks', async () => {
   const receivers = [await startReceiver(), await startReceiver()]
-  const partner = await newPartner(20)
-  await partner.give(1200)
+  const partner = await onboardPartnerWithRule(service, 20)
+  await partner.awardMany(1200)
   const hooks = await Promise.all(
     receivers.map(({ url }) => addWebhook(service, partner.token, { url, after: 0 })),
   )
@@ -132,21 +119,21 @@ test('a burst is delivered up to 500 events at a time, the same bytes to all web
 
 test('after a rotation two signatures are sent for a day, then one', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   const rotated = await service.request('POST', `${hook.path}/rotate-secret`, { token: partner.token })
   const { secret, previousSecretUntil, updatedAt } = rotated.body.data
   assertSuccess(rotated, 200, 'Secret replaced', rotated.body.data)
   assert.notEqual(secret, hook.secret)
   assert.equal(Date.parse(previousSecretUntil) - Date.parse(updatedAt), 24 * 3_600_000)
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(() => receiver.taken.length === 1, 'it is delivered')
   const [overlap] = receiver.taken
   assert.match(String(overlap?.headers['webhook-signature']), /^v1,\S{44} v1,\S{44}$/)
   for (const each of [secret, hook.secret]) assert.equal(eventsIn([overlap as never], each).length, 1)
 
   await service.query(`update webhook_endpoints set previous_secret_until = now() where id = $1`, [hook.id])
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(() => receiver.taken.length === 2, 'it is delivered')
   const [, later] = receiver.taken
   assert.match(String(later?.headers['webhook-signature']), /^v1,\S{44}$/)
@@ -157,12 +144,12 @@ test('after a rotation two signatures are sent for a day, then one', async () =>
 
 test('a failure is repeated with the same message, and what comes after waits', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   receiver.handleWith(answering(500, {}, `<h1>Oh no</h1>\0${'é'.repeat(2000)}`))
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
-  await partner.give(2)
+  await partner.awardMany(2)
   await waitUntil(
     async () => (await readWebhook(service, partner.token, hook)).failures >= 2,
     'it failed again',
@@ -199,10 +186,10 @@ test('Retry-After is honoured, up to an hour', async () => {
     ['soon', 0, 2],
   ] as const) {
     const receiver = await startReceiver()
-    const partner = await newPartner()
+    const partner = await onboardPartnerWithRule(service)
     receiver.handleWith(answering(503, { 'retry-after': header }))
     const hook = await addWebhook(service, partner.token, { url: receiver.url })
-    await partner.give(1)
+    await partner.awardMany(1)
     await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures === 1, 'it failed')
     const { failingSince, nextTryAt } = await readWebhook(service, partner.token, hook)
     const seconds = (Date.parse(nextTryAt) - Date.parse(failingSince)) / 1000
@@ -212,10 +199,10 @@ test('Retry-After is honoured, up to an hour', async () => {
 
 test('after three days of failures it is switched off and the owners get a mail; enabled again, it goes on', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   receiver.handleWith(answering(410))
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(async () => (await readWebhook(service, partner.token, hook)).failures >= 1, 'it failed')
   assert.equal((await readWebhook(service, partner.token, hook)).enabled, true)
   await service.query(
@@ -253,7 +240,7 @@ test('after three days of failures it is switched off and the owners get a mail;
   const before = receiver.received.length
   const other = await startReceiver()
   await addWebhook(service, partner.token, { url: other.url })
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(() => other.taken.length === 1, 'another endpoint has it')
   assert.equal(receiver.received.length, before)
   const on = await service.request('PATCH', hook.path, { token: partner.token, body: { enabled: true } })
@@ -267,9 +254,9 @@ test('after three days of failures it is switched off and the owners get a mail;
 
 test('a replay delivers again from a number on', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url, after: 0 })
-  await partner.give(5)
+  await partner.awardMany(5)
   await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 7, 'all is delivered')
   await waitUntil(
     async () => (await readWebhook(service, partner.token, hook)).waiting === 0,
@@ -283,9 +270,9 @@ test('a replay delivers again from a number on', async () => {
 
 test('one attempt can be sent again, as it was, beside the sequence', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url, types: ['award.paid'] })
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(
     async () => (await attemptsOf(service, partner.token, hook)).length === 1,
     'it is delivered',
@@ -316,7 +303,7 @@ test('one attempt can be sent again, as it was, beside the sequence', async () =
 
 test('a test is sent outside the sequence, and says what came back', async () => {
   const receiver = await startReceiver()
-  const { token } = await newPartner()
+  const { token } = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, token, { url: receiver.url, enabled: false })
   const send = () => service.request('POST', `${hook.path}/test`, { token })
   const good = await send()
@@ -365,7 +352,7 @@ test('a test is sent outside the sequence, and says what came back', async () =>
 
 test('tests and redeliveries are limited', async () => {
   const receiver = await startReceiver()
-  const { token } = await newPartner()
+  const { token } = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, token, { url: receiver.url })
   service.clock.now = new Date()
   for (let count = 0; count < 30; count += 1)
@@ -386,8 +373,8 @@ test('tests and redeliveries are limited', async () => {
   )
 })
 
-test('of ten webhooks one hangs, and the other nine are told of everything meanwhile', async () => {
-  const partner = await newPartner()
+test('one of ten webhooks hangs, and the other nine get every event meanwhile', async () => {
+  const partner = await onboardPartnerWithRule(service)
   const [hanging, ...others] = await Promise.all(Array.from({ length: 10 }, startReceiver))
   hanging?.handleWith(() => false)
   await addWebhook(service, partner.token, { url: hanging?.url, after: 0 })
@@ -395,7 +382,7 @@ test('of ten webhooks one hangs, and the other nine are told of everything meanw
     others.map(({ url }) => addWebhook(service, partner.token, { url, after: 0 })),
   )
   await waitUntil(() => (hanging?.received.length ?? 0) > 0, 'one hangs')
-  await partner.give(40)
+  await partner.awardMany(40)
   const last = await lastSeq(partner.partnerId)
   for (const [index, hook] of hooks.entries()) {
     const { taken } = others[index] as (typeof others)[number]
@@ -418,14 +405,14 @@ test('a partner whose webhooks all respond late has ten deliveries under way, an
     if (!isHolding) response.writeHead(204).end()
     return !isHolding
   })
-  const [partner, other] = [await newPartner(1, patient), await newPartner(1, patient)]
+  const [partner, other] = [await onboardPartnerWithRule(patient), await onboardPartnerWithRule(patient)]
   const receiver = await startReceiver()
   await addWebhook(patient, other.token, { url: receiver.url })
   for (let made = 0; made < 20; made += 1)
     await addWebhook(patient, partner.token, { url: `${late.url}/${made}` })
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(() => most === 10, 'ten are under way')
-  await other.give(1)
+  await other.awardMany(1)
   await waitUntil(() => receiver.taken.length === 1, 'another partner is told meanwhile')
   isHolding = false
   for (const response of underWay) response.writeHead(204).end()
@@ -435,7 +422,7 @@ test('a partner whose webhooks all respond late has ten deliveries under way, an
 
 test('a delivery process that dies is started again, with a low priority', async () => {
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   const children = () =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid=,ni=,args='], { encoding: 'utf8' })
@@ -448,7 +435,7 @@ test('a delivery process that dies is started again, with a low priority', async
   assert.deepEqual(more, [])
   assert.equal(Number(child?.[2]), 10)
   process.kill(Number(child?.[0]), 'SIGKILL')
-  await partner.give(1)
+  await partner.awardMany(1)
   await waitUntil(() => seqsIn(receiver.taken, hook.secret).length === 1, 'it is delivered')
   assert.notEqual(children()[0]?.[0], child?.[0])
 })

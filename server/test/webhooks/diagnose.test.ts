@@ -59,7 +59,7 @@ async function assertCauses(asked: Asked, ...causes: string[]): Promise<void> {
   assert.equal(found.verifies, false)
 }
 
-test('what verifies is said to verify, with or without the secret', async () => {
+test('a valid delivery verifies, with or without the secret', async () => {
   const answer = await service.post(
     `${hook.path}/diagnose`,
     { body: delivery.raw, headers: { 'User-Agent': 'x', ...signed() } },
@@ -116,7 +116,7 @@ test('a header that was changed in form is named', async () => {
     await assertCauses({ headers: { 'webhook-signature': signature } }, 'signature_malformed')
 })
 
-test('a secret that is not the one of the webhook is told apart', async () => {
+test('a wrong secret is named with its cause', async () => {
   const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64')
   await assertCauses({ secret: `${hook.secret}\n` }, 'secret_padded')
   await assertCauses({ secret: `"${hook.secret}"` }, 'secret_padded')
@@ -158,7 +158,7 @@ test('a body that was parsed and written again is recognised, with how it was ch
     await assertCauses({ body }, cause)
 })
 
-test('a time that is off is said, though all else fits', async () => {
+test('a wrong timestamp is reported, also when everything else verifies', async () => {
   const webhook = new Webhook(hook.secret)
   const at = (seconds: number) => {
     const time = new Date(Date.now() + seconds * 1000)
@@ -177,7 +177,7 @@ test('a time that is off is said, though all else fits', async () => {
   assert.deepEqual(found.causes, ['secret_wrong', 'body_padded', 'timestamp_old'])
 })
 
-test('parts of different messages are told apart', async () => {
+test('parts of different messages are recognised', async () => {
   const test = await service.request('POST', `${hook.path}/test`, { token: partner.token })
   assert.equal(test.status, 200)
   const sent = receiver.taken.at(-1) as Received
@@ -203,7 +203,7 @@ test('parts of different messages are told apart', async () => {
   ])
 })
 
-test('after a rotation the old secret is named, which is good for a day and not after', async () => {
+test('after a rotation the old secret is named, and is valid for a day', async () => {
   const rotated = await service.request('POST', `${hook.path}/rotate-secret`, { token: partner.token })
   const during = await causesOf({ secret: hook.secret })
   assert.deepEqual([during.verifies, during.causes], [true, ['secret_old']])

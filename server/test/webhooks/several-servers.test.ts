@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { range } from '../support/events.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { onboardPartnerWithRule } from '../support/partner.ts'
 import { addWebhook, readWebhook, seqsIn, startReceiver } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -19,13 +19,6 @@ const deliverers = () =>
     )
     .map(([pid]) => Number(pid))
 
-async function newPartner() {
-  const partner = await onboardTestPartner(service)
-  const userId = await partner.addUser()
-  const rule = await partner.addRule()
-  return { ...partner, give: () => partner.award(userId, rule.name) }
-}
-
 test('two servers share a webhook: one delivery at a time, in order, each event once', async () => {
   const receiver = await startReceiver()
   let underWay = 0
@@ -39,10 +32,10 @@ test('two servers share a webhook: one delivery at a time, in order, each event 
     }, 30)
     return true
   })
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(another, partner.token, { url: receiver.url, after: 0 })
   for (let count = 0; count < 60; count += 1) {
-    assert.equal((await partner.give()).status, 201)
+    await partner.awardMany(1)
     const taken = receiver.taken.length
     if (count % 10 === 9) await waitUntil(() => receiver.taken.length > taken, 'some are delivered')
   }
@@ -56,12 +49,12 @@ test('a webhook whose server froze is taken over within seconds, and the frozen 
   const [first, second] = deliverers()
   assert(first && second)
   const receiver = await startReceiver()
-  const partner = await newPartner()
+  const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   try {
     process.kill(second, 'SIGSTOP')
     receiver.handleWith(() => false)
-    await partner.give()
+    await partner.awardMany(1)
     await waitUntil(() => receiver.received.length === 1, 'the first one is busy with it')
     process.kill(first, 'SIGSTOP')
     process.kill(second, 'SIGCONT')
@@ -71,7 +64,7 @@ test('a webhook whose server froze is taken over within seconds, and the frozen 
     process.kill(first, 'SIGCONT')
     process.kill(second, 'SIGCONT')
   }
-  await partner.give()
+  await partner.awardMany(1)
   await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 4, 'the next is delivered')
   assert.deepEqual(
     receiver.received.slice(0, 2).map(({ headers }) => headers['webhook-id']),

@@ -46,7 +46,7 @@ export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
     where keyed_hash = ${keyedHash}`)
 }
 
-export async function purgeAttempts(db: Db, now: Date): Promise<void> {
+export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
   await db.run(sql`
     delete from rate_counters
     where window_ends_at <= ${now}`)
