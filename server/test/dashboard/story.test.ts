@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openChromium } from '../support/browser.ts'
 import { contentOf, fill, openDashboard, press } from '../support/dashboard.ts'
-import { newEmail, newUserBody, onboardTestPartner, PASSWORD, signIn } from '../support/partner.ts'
+import { ME, newEmail, newUserBody, onboardTestPartner, PASSWORD, signIn } from '../support/partner.ts'
 import { killTree, makeTestFolder, startLaurel } from '../support/process.ts'
 import { freePort } from '../support/server.ts'
 import { useSharedService } from '../support/service.ts'
@@ -139,7 +139,7 @@ test('a session that ends during a form is renewed in a dialog, and the form is 
   const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5', Participants: '50' }
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
 
-  await service.query('update sessions set ended_at = now() where ended_at is null')
+  await service.request('DELETE', `${ME}/sessions`, { token: partner.token })
   await press(page, 'Create the rule')
   const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Day-1')

@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/database.ts'
 import { listEvents } from '../../src/events/event-queries.ts'
 import { streamEvents } from '../../src/events/event-stream.ts'
 import { createStreamRegistry } from '../../src/events/stream-registry.ts'
-
+import { endWaitingConnections } from '../support/database.ts'
 import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -58,12 +58,7 @@ test('a stream whose database becomes unavailable ends with an event that says s
   // Ends the connection that waits for the lock.
   await client.query(`begin; lock table ledgers in access exclusive mode`)
   await database.transaction(async (tx) => tx.announce(partnerId))
-  await waitUntil(async () => {
-    const ended = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return ended.rowCount === 1
-  }, 'the stream reads')
+  await waitUntil(async () => (await endWaitingConnections(client)) === 1, 'the stream reads')
   await client.query('rollback')
 
   assert.equal(

@@ -104,7 +104,7 @@ test('a consent that is given while the session is being ended grants nothing', 
   const allowed = browser.allow()
   await waitUntil(async () => {
     const waiting = await service.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from sessions%'`,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from sessions%'`,
     )
     return waiting.length > 0
   }, 'the consent waits')

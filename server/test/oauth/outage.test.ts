@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
+import { endWaitingConnections } from '../support/database.ts'
 import {
   beginFlow,
   discover,
@@ -27,9 +28,7 @@ async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
     isDone = true
   })
   await waitUntil(async () => {
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
+    await endWaitingConnections(client)
     return isDone
   }, 'an answer')
   await client.end()

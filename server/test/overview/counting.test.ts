@@ -122,7 +122,7 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isEnded = true))
   await waitUntil(async () => {
     await service.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from day_events'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from day_events'`,
     )
     return isEnded
   }, 'its connection is ended')

@@ -25,6 +25,16 @@ export async function createTestDatabase(): Promise<{ connectionString: string; 
   }
 }
 
+/** Ends the connections that wait for a lock in the same database, and returns how many there were. */
+export async function endWaitingConnections(client: pg.Client): Promise<number> {
+  // Within a transaction the view would go on showing what it showed first.
+  await client.query('select pg_stat_clear_snapshot()')
+  const ended = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return ended.rowCount ?? 0
+}
+
 /** A database of one's own with a connection to it, until the test file is done. */
 export async function openTestDatabase() {
   const { connectionString, drop } = await createTestDatabase()
