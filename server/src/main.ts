@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedde
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { StartProblem } from './process/start-problem.ts'
-import type { Service } from './service.ts'
+import { createService, type Service } from './service.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -51,8 +51,6 @@ async function main(): Promise<void> {
     const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrate(connectionString, { dataDir: embedded?.dataDir })
-    // Loaded late, so that a start that cannot succeed says so at once.
-    const { createService } = await import('./service.ts')
     const service = await createService({ config, connectionString, secretKey, log })
     stopOn(stopSignal, service, embedded)
     if (stopSignal.aborted) return
