@@ -37,6 +37,7 @@ export async function openApiText(): Promise<string> {
     revokeGrants: untouched,
     signRequest: untouched,
     grantAward: untouched,
+    requireRoom: untouched,
     reverseAward: untouched,
     transferCoins: untouched,
     mailPosted: () => {},

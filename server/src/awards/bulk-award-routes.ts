@@ -14,7 +14,13 @@ import type { GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody } from './award-routes.ts'
 
-type Services = { database: Database; encryption: Encryption; grantAward: GrantAward; now: () => Date }
+type Services = {
+  database: Database
+  encryption: Encryption
+  grantAward: GrantAward
+  requireRoom: (partnerId: string, calls: number) => void
+  now: () => Date
+}
 
 const ITEMS_MAX = 1000
 /** Fits the most items, each with the longest narration and key. */
@@ -79,7 +85,8 @@ const BulkData = Type.Object(
 /** The result of one item. `openKey` is the unused key of an item whose user or rule was not found. */
 type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
 
-export function bulkAwardRoutes(app: App, { database, encryption, grantAward, now }: Services): void {
+export function bulkAwardRoutes(app: App, services: Services): void {
+  const { database, encryption, grantAward, requireRoom, now } = services
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -103,6 +110,8 @@ export function bulkAwardRoutes(app: App, { database, encryption, grantAward, no
       const partnerId = partnerOf(request)
       const keyed = keyOf(request, encryption)
       const { data, isReplay } = await respondOnceInSteps(database, partnerId, keyed, now(), async () => {
+        // All or none: a call that is refused has paid no item.
+        requireRoom(partnerId, request.body.awards.length)
         const results = await Promise.all(
           request.body.awards.map((item, index) =>
             awardItem(request, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),

@@ -2,14 +2,20 @@ import type { GrantAward, ReverseAward } from '../awards/award.ts'
 import type { TransferCoins } from '../coins/transfer.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import type { CallRecord } from './call.ts'
-import { createPartnerQueues, type QueueServices } from './partner-queues.ts'
+import { createPartnerQueues, type PartnerQueues, type QueueServices } from './partner-queues.ts'
 
-export type Engine = { grantAward: GrantAward; reverseAward: ReverseAward; transferCoins: TransferCoins }
+export type Engine = {
+  grantAward: GrantAward
+  reverseAward: ReverseAward
+  transferCoins: TransferCoins
+  requireRoom: PartnerQueues['requireRoom']
+}
 
 /** Moves coins, with one queue per partner. */
 export function createEngine(services: QueueServices): Engine {
-  const enqueue = createPartnerQueues(services)
+  const { enqueue, requireRoom } = createPartnerQueues(services)
   return {
+    requireRoom,
     grantAward: (partnerId, request, keyed) =>
       asResultOf(enqueue({ kind: 'award', partnerId, request, keyed })),
     reverseAward: (partnerId, awardId, keyed) =>

@@ -10,7 +10,12 @@ import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
 import { runBatch } from './run-batch.ts'
 
-const CALLS_WAITING_MAX = 20_000
+/** Bounds the memory of a process. */
+const CALLS_WAITING_MAX = 50_000
+/** The share of one partner, so that it leaves room for the others. */
+const PARTNER_CALLS_WAITING_MAX = 10_000
+/** Every partner may have so many waiting, also when others fill the process. A bulk call fits. */
+const PARTNER_CALLS_GUARANTEED = 1_000
 
 type QueuedCall = {
   call: Call
@@ -25,42 +30,58 @@ export type QueueServices = {
   log: Pick<Logger, 'warn'>
 }
 
+export type PartnerQueues = {
+  enqueue(call: Call): Promise<CallResult<CallRecord>>
+  /** Throws unless a partner has room for so many calls, which must be queued in the same tick. */
+  requireRoom(partnerId: string, calls: number): void
+}
+
+/** The calls of a partner that wait for their batch, and how many there are with those of the running batch. */
+type Queue = { calls: QueuedCall[]; waiting: number }
+
 /**
  * Collects the calls of each partner while its previous batch runs. There is no timer: an idle service
  * decides a call at once, a busy one decides hundreds in one commit.
  */
-export function createPartnerQueues(
-  services: QueueServices,
-): (call: Call) => Promise<CallResult<CallRecord>> {
-  const queues = new Map<string, QueuedCall[]>()
+export function createPartnerQueues(services: QueueServices): PartnerQueues {
+  const queues = new Map<string, Queue>()
   let waiting = 0
 
-  async function work(partnerId: string, queue: QueuedCall[]): Promise<void> {
-    while (queue.length > 0) {
-      const next = queue.splice(0, services.batchSizeMax)
+  async function work(partnerId: string, queue: Queue): Promise<void> {
+    while (queue.calls.length > 0) {
+      const next = queue.calls.splice(0, services.batchSizeMax)
       await commitBatch(services, next)
+      queue.waiting -= next.length
       waiting -= next.length
     }
     queues.delete(partnerId)
   }
 
-  return (call) =>
-    new Promise((resolve, reject) => {
-      if (waiting >= CALLS_WAITING_MAX) {
-        reject(unavailable('Too many requests are waiting; try again in a moment.'))
-        return
-      }
-      waiting += 1
-      const queue = queues.get(call.partnerId)
-      if (queue) {
-        queue.push({ call, resolve, reject })
-        return
-      }
-      const opened = [{ call, resolve, reject }]
-      queues.set(call.partnerId, opened)
-      // Requests that arrived together are still being parsed; after one tick they share a transaction.
-      setImmediate(() => void work(call.partnerId, opened))
-    })
+  function open(partnerId: string): Queue {
+    const queue: Queue = { calls: [], waiting: 0 }
+    queues.set(partnerId, queue)
+    // Requests that arrived together are still being parsed; after one tick they share a transaction.
+    setImmediate(() => void work(partnerId, queue))
+    return queue
+  }
+
+  function requireRoom(partnerId: string, calls: number): void {
+    const ofPartner = (queues.get(partnerId)?.waiting ?? 0) + calls
+    const max = waiting + calls > CALLS_WAITING_MAX ? PARTNER_CALLS_GUARANTEED : PARTNER_CALLS_WAITING_MAX
+    if (ofPartner > max) throw unavailable('Too many requests are waiting; try again in a moment.')
+  }
+
+  return {
+    requireRoom,
+    enqueue: (call) =>
+      new Promise((resolve, reject) => {
+        requireRoom(call.partnerId, 1)
+        const queue = queues.get(call.partnerId) ?? open(call.partnerId)
+        queue.calls.push({ call, resolve, reject })
+        queue.waiting += 1
+        waiting += 1
+      }),
+  }
 }
 
 /** Runs calls in one transaction. On failure, retries in halves, so that one bad call fails alone. */
