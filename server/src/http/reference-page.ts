@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 /** Replaced by a new nonce in every response. */
 const NONCE_PLACEHOLDER = 'NONCE-PLACEHOLDER'
@@ -37,32 +36,43 @@ const SCRIPT_SECONDS_MAX = 86_400
 /** Serves the API reference as a page and as an OpenAPI document. */
 export async function referencePage(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(async (docs) => {
-    let script: Promise<Buffer> | undefined
-    docs.addHook('onSend', async (request, reply, payload) => {
-      const type = String(reply.getHeader('content-type'))
-      if (typeof payload !== 'string') return payload
-      if (type.startsWith('text/html')) {
-        const nonce = randomBytes(16).toString('base64')
-        reply.header('content-security-policy', policy(nonce))
-        return payload
-          .replace('<html>', '<html lang="en">')
-          .replace('</head>', HEAD)
-          .replaceAll(NONCE_PLACEHOLDER, nonce)
-      }
-      if (type.startsWith('application/javascript')) {
-        reply
-          .header('cache-control', `public, max-age=${SCRIPT_SECONDS_MAX}`)
-          .header('vary', 'accept-encoding')
-        if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
-        reply.header('content-encoding', 'gzip').removeHeader('content-length')
-        script ??= promisify(gzip)(payload)
-        return script
-      }
-      return payload
+  let page: Promise<FastifyInstance> | undefined
+  for (const url of ['/docs', '/docs/*'])
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      page ??= createPage()
+      const response = await (await page).inject({ url: request.url, headers: request.headers })
+      if (response.statusCode === 404) return reply.callNotFound()
+      return reply.code(response.statusCode).headers(response.headers).send(response.rawPayload)
     })
-    await docs.register(reference, { routePrefix: '/docs', configuration: CONFIGURATION })
+}
+
+/** The library of the page is 4 MB of script, so it is loaded with the first request for it. */
+async function createPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const page = Fastify()
+  let script: Promise<Buffer> | undefined
+  page.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type'))
+    if (typeof payload !== 'string') return payload
+    if (type.startsWith('text/html')) {
+      const nonce = randomBytes(16).toString('base64')
+      reply.header('content-security-policy', policy(nonce))
+      return payload
+        .replace('<html>', '<html lang="en">')
+        .replace('</head>', HEAD)
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+    }
+    if (type.startsWith('application/javascript')) {
+      reply.header('cache-control', `public, max-age=${SCRIPT_SECONDS_MAX}`).header('vary', 'accept-encoding')
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
+      reply.header('content-encoding', 'gzip').removeHeader('content-length')
+      script ??= promisify(gzip)(payload)
+      return script
+    }
+    return payload
   })
+  await page.register(reference, { routePrefix: '/docs', configuration: CONFIGURATION })
+  return page
 }
 
 /** The page adds style attributes, which no nonce can allow. */
