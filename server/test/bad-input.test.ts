@@ -976,6 +976,44 @@ test('long strings cause no regular-expression backtracking', async () => {
   }
 })
 
+test('a list or map that is far too large is one problem, found without looking at its elements', async () => {
+  const headers = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`h${index}`, 1]))
+  const oversized: [path: string, field: string, body: object][] = [
+    [
+      '/api/v1/laas/webhooks',
+      'types',
+      { url: 'http://localhost:8080/', types: Array.from({ length: 300_000 }, () => ({})) },
+    ],
+    [
+      '/api/v1/laas/rules/create-rule',
+      'rules',
+      { ...newRuleBody({ type: 'combined' }), rules: Array.from({ length: 330_000 }, () => ({})) },
+    ],
+    [`/api/v1/laas/webhooks/${webhook}/diagnose`, 'headers', { body: '', headers }],
+    ['/api/v1/laas/rules/award/bulk', 'awards', { awards: Array.from({ length: 300_000 }, () => ({})) }],
+  ]
+  for (const [path, field, body] of oversized) {
+    const { status, body: answer } = await service.post(path, body, partner.token)
+    assert.equal(status, 400, path)
+    assert.deepEqual(
+      answer.data.fields.map((each: { field: string }) => each.field),
+      [field],
+    )
+  }
+})
+
+test('at most twenty problems are reported', async () => {
+  const rules = Array.from({ length: 50 }, () => ({ name: 'UPPER', condition: '' }))
+  const { status, body } = await service.post(
+    '/api/v1/laas/rules/create-rule',
+    { ...newRuleBody({ type: 'combined' }), rules },
+    partner.token,
+  )
+  assert.equal(status, 400)
+  assert.equal(body.data.fields.length, 20)
+  assert.ok(body.data.error.length < 2_100, body.data.error)
+})
+
 test('unknown fields are ignored, whatever their names', async () => {
   const award = endpoints.find((endpoint) => endpoint.name === 'an award') as Endpoint
   const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`

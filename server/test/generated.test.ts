@@ -10,6 +10,13 @@ import { FORMATS } from '../src/http/fields.ts'
 import { operationsOf } from './support/open-api.ts'
 
 type Example = { value: unknown }
+type Schema = {
+  type?: string | string[]
+  maxItems?: number
+  maxProperties?: number
+  additionalProperties?: unknown
+  patternProperties?: unknown
+}
 type Content = Record<string, { schema: object; examples?: Record<string, Example> }>
 type Response = { headers?: object; content?: Content }
 type Operation = {
@@ -94,6 +101,26 @@ test('every request and every response has examples, and they fit their schemas'
     }
   }
 })
+
+test('every list and every map in a request has a maximum', () => {
+  const unbounded = operations.flatMap(({ at, parameters, requestBody }) =>
+    unboundedIn({ parameters, requestBody }).map((path) => `${at}: ${path}`),
+  )
+  assert.deepEqual(unbounded, [])
+})
+
+/** Where lists and maps without a maximum are in a schema. */
+function unboundedIn(node: unknown, path = ''): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, maxItems, maxProperties, additionalProperties, patternProperties } = node as Schema
+  const isList = [type].flat().includes('array')
+  const isMap = typeof additionalProperties === 'object' || patternProperties !== undefined
+  const isUnbounded = (isList && maxItems === undefined) || (isMap && maxProperties === undefined)
+  const within = Object.entries(node)
+    .filter(([name]) => !['example', 'examples'].includes(name))
+    .flatMap(([name, child]) => unboundedIn(child, `${path}/${name}`))
+  return isUnbounded ? [path, ...within] : within
+}
 
 test('no keyword of our own is in the API reference', () => {
   assert.doesNotMatch(openApi, /"(must|check|x-failures)":|"format": "(line|prose)"/)

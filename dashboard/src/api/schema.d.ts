@@ -7021,7 +7021,7 @@ export interface operations {
                 "application/json": {
                     /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
                     body: string;
-                    /** @description The headers of the same request. Must be an object of the names of the headers and their values. */
+                    /** @description The headers of the same request. Must be an object of at most 200 names of headers and their values. */
                     headers: {
                         [key: string]: string;
                     };

@@ -94,5 +94,16 @@ export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, { retryAfterSeconds })
 export const unavailable = (detail: string) => new Failure('unavailable', detail, { retryAfterSeconds: 1 })
 
-const sentenceOf = (fields: FieldProblem[]): string =>
-  `${fields.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`
+const SENTENCE_CHARACTERS_MAX = 2_000
+
+/** Says what is wrong with each field, as far as there is room. */
+function sentenceOf(fields: FieldProblem[]): string {
+  let sentence = ''
+  for (const [index, { field, problem }] of fields.entries()) {
+    const next = `${sentence}${index === 0 ? '' : '; '}${field} ${problem}`
+    if (index > 0 && next.length > SENTENCE_CHARACTERS_MAX)
+      return `${sentence}; and ${fields.length - index} more.`
+    sentence = next
+  }
+  return `${sentence}.`
+}

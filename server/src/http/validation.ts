@@ -12,8 +12,12 @@ type ObjectSchema = TSchema & {
   required?: string[]
   properties?: Record<string, ObjectSchema>
   items?: ObjectSchema
+  maxItems?: number
+  maxProperties?: number
   check?: BodyCheck<unknown>
 }
+
+const PROBLEMS_MAX = 20
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, coerceTypes, strict: false })
@@ -26,8 +30,10 @@ const parameters = createAjv(true)
 
 /** Validates a part of a request. Its failure names all problems. */
 export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
-  const problemsOf = findProblems(schema, httpPart === 'body' ? bodies : parameters)
+  // Compiled with the first request: most routes of a process that just started are not called at once.
+  let problemsOf: ReturnType<typeof findProblems> | undefined
   return (given: unknown) => {
+    problemsOf ??= findProblems(schema, httpPart === 'body' ? bodies : parameters)
     const data = given ?? {}
     const problems = problemsOf(data)
     if (problems.length > 0) return { error: invalidFields(problems) }
@@ -47,12 +53,33 @@ function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
 export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => FieldProblem[] {
   const validate = ajv.compile(schema)
   return (data) => {
+    const oversized = findOversized(schema, data)
+    if (oversized) return [oversized]
     const errors = validate(data) ? [] : (validate.errors ?? [])
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
       problems.push(...schema.check(soundFields(data, errors)).filter((each) => !isNamed(problems, each)))
-    return problems
+    return problems.slice(0, PROBLEMS_MAX)
   }
+}
+
+/** The first list or map that is too large. Ajv would check and report each of its elements. */
+function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []): FieldProblem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length
+  const max = Array.isArray(value) ? schema.maxItems : schema.maxProperties
+  if (max !== undefined && size > max)
+    return wrong(fieldName(path), schema.must ? `must ${schema.must}` : `must have at most ${max} elements`)
+  for (const [name, child] of childrenOf(schema, value)) {
+    const found = findOversized(child, (value as Record<string, unknown>)[name], [...path, name])
+    if (found) return found
+  }
+  return undefined
+}
+
+function childrenOf({ items, properties = {} }: ObjectSchema, value: object): [string, ObjectSchema][] {
+  if (!Array.isArray(value)) return Object.entries(properties)
+  return items ? value.map((_, index) => [String(index), items]) : []
 }
 
 /** The fields for a check across fields. A wrong field is left out, because it can have any type. */

@@ -16,6 +16,7 @@ import { listEndpoints } from './webhook-store.ts'
 
 const BODY_MAX = 950_000
 const HEADER_MAX = 4_096
+const HEADERS_MAX = 200
 
 const ReceivedBody = Type.Object(
   {
@@ -28,7 +29,8 @@ const ReceivedBody = Type.Object(
       Type.String(),
       Type.String({ maxLength: HEADER_MAX, must: 'be the header as text' }),
       {
-        must: 'be an object of the names of the headers and their values',
+        maxProperties: HEADERS_MAX,
+        must: `be an object of at most ${HEADERS_MAX} names of headers and their values`,
         description: 'The headers of the same request.',
       },
     ),

@@ -26,6 +26,7 @@ const Types = () =>
       type: ['array', 'null'],
       items: { type: 'string', enum: [...EVENT_TYPES], must: `be one of ${TYPE_NAMES}` },
       minItems: 1,
+      maxItems: EVENT_TYPES.length,
       uniqueItems: true,
       must: 'be null or a list of types, each once',
       description: `The event types to deliver, null for all: ${TYPE_NAMES}.`,
