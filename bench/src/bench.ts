@@ -27,7 +27,7 @@ const only = onlyAt > 0 ? process.argv[onlyAt + 1] : undefined
 if (process.argv.includes('--help')) {
   console.log(
     `npm run bench                   every measurement; about 25 minutes
-npm run bench -- --quick         the same with less data, under two minutes
+npm run bench -- --quick         the same with less data; about three minutes
 npm run bench -- --only boards   one part: ${Object.keys(PARTS).join(', ')}
 
 All print their results; only the first also writes them to bench/RESULTS.md.`,

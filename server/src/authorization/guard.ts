@@ -85,6 +85,7 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
 function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
   const { roles } = routeOptions.config
   if (credential?.kind !== 'team' || !roles) return
-  if (!credential.role || !roles.includes(credential.role))
+  if (!credential.role) throw unauthorized(TOKEN_BAD)
+  if (!roles.includes(credential.role))
     throw forbidden(`The role ${credential.role} may not do that; it takes the role ${eitherOf(roles)}.`)
 }
