@@ -192,6 +192,7 @@ test('the service starts only where its connections have its role', async () => 
 
 for (const [setting, value] of [
   ['idle_in_transaction_session_timeout', '30s'],
+  ['lock_timeout', '20s'],
   ['max_parallel_workers_per_gather', '0'],
   ['plan_cache_mode', 'force_generic_plan'],
 ] as const) {

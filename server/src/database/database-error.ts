@@ -25,6 +25,8 @@ const UNAVAILABLE_CODES = new Set([
 ])
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/
+/** Of the pool: no connection was free, or none could be made. */
+const WAIT_TIMEOUT = 'timeout exceeded when trying to connect'
 const ACCESS_DENIED_CODES = ['28000', '28P01', '3D000']
 
 /** The connection broke during a commit, so the transaction may or may not be committed. */
@@ -34,10 +36,36 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** The database cannot be reached or used now. False for a wrong statement. */
+/** What a statement or transaction waited for in vain: one of the connections, or its place in a queue. */
+export class DatabaseBusy extends Error {
+  readonly waitedFor: 'connection' | 'queue'
+
+  constructor(waitedFor: DatabaseBusy['waitedFor'], options?: ErrorOptions) {
+    super(
+      waitedFor === 'connection'
+        ? 'No connection became free in time.'
+        : 'The transaction waited too long, or behind too many others.',
+      options,
+    )
+    this.waitedFor = waitedFor
+  }
+}
+
+export const isWaitTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === WAIT_TIMEOUT
+
+const LOCK_TIMED_OUT = '55P03'
+
+/** What was not free in time; undefined for another error. The database itself works. */
+export function busyWith(error: unknown): 'connection' | 'queue' | 'lock' | undefined {
+  if (error instanceof DatabaseBusy) return error.waitedFor
+  return error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT ? 'lock' : undefined
+}
+
+/** The database cannot be reached or used now, or is busy. False for a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof CommitOutcomeUnknown) return true
+  if (error instanceof CommitOutcomeUnknown || busyWith(error)) return true
   const { code } = error as { code?: string }
   if (code !== undefined) return UNAVAILABLE_CODES.has(code) || code.startsWith('08')
   return UNAVAILABLE_MESSAGES.test(error.message)

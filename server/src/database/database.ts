@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { failpointOnceSent } from '../process/failpoint.ts'
-import { CommitOutcomeUnknown } from './database-error.ts'
+import { createKeyedQueue } from '../process/keyed-queue.ts'
+import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -31,6 +32,11 @@ export type Database = Db & {
   /** Runs reads that all see the same state of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Like `transaction`, one at a time for each key in this process. The others wait without a connection. The
+   * work must not call it again for the same key.
+   */
+  queuedTransaction<T>(key: string, work: (tx: Tx) => Promise<T>): Promise<T>
   onCommit(listener: CommitListener): void
   close(): Promise<void>
 }
@@ -55,6 +61,12 @@ const DEAD_CLIENT_SETTINGS = [
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
 ]
+/** Shorter than the time after which the transaction of a vanished client is ended. */
+const LOCK_TIMEOUT_MS = 20_000
+/** How long a statement or transaction waits for one of the connections. */
+const CONNECTION_WAIT_MS = 5_000
+/** How many queued transactions wait for each key. */
+const WAITING_MAX = 1_000
 const KEEP_ALIVE_MS = 10_000
 const TIMEOUT_MS = 60_000
 /** The longest timer of Node: 24 days. */
@@ -65,6 +77,9 @@ export type DatabaseOptions = {
   connectionsMax?: number
   /** Closes a connection whose result takes longer. */
   timeoutMs?: number
+  /** Fails a statement that waits longer for a lock. A queued transaction waits up to half as long again. */
+  lockTimeoutMs?: number
+  connectionWaitMs?: number
   /** For reports, which read whole tables. The service reads by key. */
   fullScans?: boolean
   /** Commits without waiting for the disk. For writes that are safe to repeat after a database crash. */
@@ -79,18 +94,21 @@ export function openDatabase({
   connectionsMax = 10,
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+  connectionWaitMs = CONNECTION_WAIT_MS,
   asyncCommits = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionWaitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: [
       `role=${SERVICE_ROLE}`,
       ...DEAD_CLIENT_SETTINGS,
+      `lock_timeout=${lockTimeoutMs}ms`,
       ...(fullScans ? [] : PLANNER_SETTINGS),
       ...(asyncCommits ? ['synchronous_commit=off'] : []),
     ]
@@ -99,15 +117,38 @@ export function openDatabase({
     application_name: 'laurel',
   })
   pool.on('error', onConnectionError)
-  pool.on('connect', (client) => client.on('error', onConnectionError))
+  let connections = 0
+  pool.on('connect', (client) => {
+    connections += 1
+    client.on('error', onConnectionError)
+  })
+  pool.on('remove', () => {
+    connections -= 1
+  })
+  const connect = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // With fewer connections, the wait was for PostgreSQL to accept one.
+      const isBusy = isWaitTimeout(error) && connections >= connectionsMax
+      throw isBusy ? new DatabaseBusy('connection', { cause: error }) : error
+    }
+  }
   const listeners: CommitListener[] = []
+  // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
+  const write: Database['transaction'] = (work) =>
+    transaction(connect, timeoutMs, sql`begin isolation level read committed`, work, listeners)
+  const queue = createKeyedQueue({
+    waitingMax: WAITING_MAX,
+    waitMsMax: 1.5 * lockTimeoutMs,
+    refused: () => new DatabaseBusy('queue'),
+  })
   return {
-    ...queries((statement) => runStatement(pool, timeoutMs, statement)),
-    // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
-    transaction: (work) =>
-      transaction(pool, timeoutMs, sql`begin isolation level read committed`, work, listeners),
+    ...queries((statement) => runStatement(connect, timeoutMs, statement)),
+    transaction: write,
+    queuedTransaction: (key, work) => queue(key, () => write(work)),
     snapshot: (work) =>
-      transaction(pool, timeoutMs, sql`begin isolation level repeatable read read only`, work, []),
+      transaction(connect, timeoutMs, sql`begin isolation level repeatable read read only`, work, []),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
@@ -121,8 +162,10 @@ function queries(query: (statement: Sql) => Promise<Result>): Db {
   }
 }
 
-async function runStatement(pool: pg.Pool, timeoutMs: number, statement: Sql): Promise<Result> {
-  const client = await pool.connect()
+type Connect = () => Promise<pg.PoolClient>
+
+async function runStatement(connect: Connect, timeoutMs: number, statement: Sql): Promise<Result> {
+  const client = await connect()
   try {
     return await createSender(client, timeoutMs)(statement)
   } finally {
@@ -134,13 +177,13 @@ async function runStatement(pool: pg.Pool, timeoutMs: number, statement: Sql): P
  * Sends begin with the first statements and commit with the last: two round trips for a short transaction.
  */
 async function transaction<T>(
-  pool: pg.Pool,
+  connect: Connect,
   timeoutMs: number,
   begin: Sql,
   work: (tx: Tx) => Promise<T>,
   listeners: CommitListener[],
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await connect()
   const sent: Promise<Result>[] = []
   const changed = new Set<string>()
   const send = createSender(client, timeoutMs)

@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from 'fastify'
-import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { busyWith, isDatabaseUnavailable } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
@@ -98,9 +98,25 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 const DEADLOCK = '40P01'
 
+/** By what the request waited for in vain: what the log says, and the response. */
+const BUSY = {
+  connection: ['all database connections are in use', 'The service is busy; try again in a moment.'],
+  queue: [
+    'too many writes of one partner are waiting',
+    'Too many requests are waiting; try again in a moment.',
+  ],
+  lock: ['lock not granted in time', 'Another request takes too long; try again in a moment.'],
+} as const
+
 /** Maps an error to a failure. Logs unexpected errors and reports them as internal. */
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
+  const busy = busyWith(error)
+  if (busy) {
+    const [logged, detail] = BUSY[busy]
+    request.log.warn({ err: error }, logged)
+    return unavailable(detail)
+  }
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'database unavailable')
     return unavailable('The database is unavailable; try again in a moment.')
