@@ -45,6 +45,7 @@ export type ServiceOptions = {
   secretKey: Buffer
   log: Logger
   now?: () => Date
+  lockTimeoutMs?: number
 }
 
 /** Composes the service on a migrated database. */
@@ -54,22 +55,24 @@ export async function createService({
   secretKey,
   log,
   now = () => new Date(),
+  lockTimeoutMs,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
   const database = openDatabase({
     connectionString,
+    ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
   await requireServiceRole(database)
   const encryption = createEncryption(secretKey)
-  const revocations = await watchRevocations({ database, log })
+  const revocations = await watchRevocations({ connectionString, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
-  const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations.has)
+  const accessTokens = createAccessTokens(signingKeys, issuerOf(config), revocations)
   const teamSessions = createTeamSessions({
     config,
     database,
     encryption,
-    isRevoked: revocations.has,
+    revocations,
     now,
   })
   const userSessions = createUserSessions({ config, database, encryption, now })

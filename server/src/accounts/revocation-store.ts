@@ -12,6 +12,15 @@ export function revokeTokens(tx: Tx, ids: string[]): void {
     on conflict (id) do nothing`)
 }
 
+/** Which of these sessions, secrets, grants and single tokens are revoked. */
+export async function findRevoked(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select id
+    from revocations
+    where id = any(${ids}::text[])`)
+  return rows.map((row) => row.id)
+}
+
 /** The sessions and grants revoked in the last seconds. */
 export async function listRevocations(db: Db, seconds: number): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Credential, Role } from '../http/credential.ts'
+import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600
@@ -24,7 +25,7 @@ type VerifiedToken = { credential: Credential; claims: TokenClaims; expiresAt: n
 export function createAccessTokens(
   keys: SigningKeys,
   issuer: string,
-  isRevoked: (id: string) => boolean,
+  revocations: Pick<Revocations, 'has' | 'refresh'>,
 ): AccessTokens {
   const verified = new Map<string, VerifiedToken>()
 
@@ -48,8 +49,11 @@ export function createAccessTokens(
   async function read(token: string, now: Date): Promise<VerifiedToken | undefined> {
     const known = verified.get(token) ?? (await check(token, now))
     if (!known) return undefined
+    const refreshing = revocations.refresh()
+    if (refreshing) await refreshing
     const { sid, jti } = known.claims
-    if (known.expiresAt <= now.getTime() || isRevoked(sid) || (jti !== undefined && isRevoked(jti))) {
+    const isRevoked = revocations.has(sid) || (jti !== undefined && revocations.has(jti))
+    if (known.expiresAt <= now.getTime() || isRevoked) {
       verified.delete(token)
       return undefined
     }
@@ -103,6 +107,7 @@ function credentialOf(claims: TokenClaims): Credential {
     subject: claims.sub,
     partnerId: claims.partner_id,
     sessionId: claims.sid,
+    ...(claims.jti && { tokenId: claims.jti }),
     ecosystem: claims.eco,
     scopes: new Set(claims.scope.split(' ')),
     ...(claims.role && { role: claims.role }),

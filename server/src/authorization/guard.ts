@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import type { Credential } from '../http/credential.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
-import { eitherOf } from '../http/operation.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 
@@ -15,9 +15,6 @@ declare module 'fastify' {
     takesCookie?: boolean
   }
 }
-
-export const TOKEN_BAD =
-  'The access token is wrong or expired; sign in again and send it as Authorization: Bearer <ACCESS_TOKEN>.'
 
 /** The sessions that a cookie proves. */
 export type CookieSessions = {
@@ -86,6 +83,6 @@ function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
   const { roles } = routeOptions.config
   if (credential?.kind !== 'team' || !roles) return
   if (!credential.role) throw unauthorized(TOKEN_BAD)
-  if (!roles.includes(credential.role))
-    throw forbidden(`The role ${credential.role} may not do that; it takes the role ${eitherOf(roles)}.`)
+  const refusal = roleRefusal(credential.role, roles)
+  if (refusal) throw refusal
 }

@@ -13,7 +13,10 @@ export type Credential = {
   kind: 'client' | 'team' | 'user'
   subject: string
   partnerId: string
+  /** What the credential stands on: the session of a team member, the client secret, or the user's grant. */
   sessionId: string
+  /** Of an access token that can be revoked alone. */
+  tokenId?: string
   ecosystem: string
   scopes: ReadonlySet<string>
   /** Only on a team credential. */
@@ -34,3 +37,16 @@ export function callerOf(request: FastifyRequest): Credential {
 
 /** The partner that a request acts for. Only for routes that require a credential. */
 export const partnerOf = (request: FastifyRequest): string => callerOf(request).partnerId
+
+/** On whose behalf a partner's data is written. Without a caller, the service itself writes. */
+export type Actor = { partnerId: string; caller?: Caller }
+
+/** A caller whom the guard admitted, and what it must still be when the write is made. */
+export type Caller = { credential: Credential; roles: readonly Role[]; hasCookie: boolean }
+
+export function actorOf(request: FastifyRequest): Actor {
+  const credential = callerOf(request)
+  const { roles = ROLES } = request.routeOptions.config
+  const hasCookie = request.headers.authorization === undefined
+  return { partnerId: credential.partnerId, caller: { credential, roles, hasCookie } }
+}

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type BrowserSessions, createBrowserSessions } from '../accounts/browser-session.ts'
 import { isCsrfTokenOf } from '../accounts/csrf.ts'
 import type { CookieSessions } from '../authorization/guard.ts'
+import type { Revocations } from '../authorization/revocations.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
@@ -16,7 +17,7 @@ type Services = {
   config: Config
   database: Database
   encryption: Encryption
-  isRevoked: (sessionId: string) => boolean
+  revocations: Pick<Revocations, 'has' | 'refresh'>
   now: () => Date
 }
 
@@ -30,7 +31,7 @@ const OTHER_SITE = forbidden(
 
 /** The browser sessions of team members, as the guard of the API takes them. */
 export function createTeamSessions(services: Services): TeamSessions {
-  const { database, encryption, isRevoked, now } = services
+  const { database, encryption, revocations, now } = services
   const sessions = createBrowserSessions('team', services)
   const openUntil = new WeakMap<FastifyRequest, Date>()
 
@@ -57,7 +58,8 @@ export function createTeamSessions(services: Services): TeamSessions {
       return holder ? teamCredential(holder) : SESSION_ENDED
     },
     async isOpen(request) {
-      if (isRevoked(request.credential?.sessionId ?? '')) return false
+      await revocations.refresh()
+      if (revocations.has(request.credential?.sessionId ?? '')) return false
       const until = openUntil.get(request)
       return (until !== undefined && until > now()) || (await find(request)) !== undefined
     },
