@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import pg from 'pg'
 import { openDatabase } from '../src/database/database.ts'
 import type { Call } from '../src/engine/call.ts'
 import { runBatch } from '../src/engine/run-batch.ts'
-import { type ApiResponse, assertFailure } from './support/api-response.ts'
-import { onboardTestPartner, type TestPartner } from './support/partner.ts'
+import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
+import { createCapturedLog } from './support/captured-log.ts'
+import { type HeldLedgers, holdLedgers } from './support/database.ts'
+import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 /** Of all partners together, in one process. */
 const PARTNER_CALLS_WAITING_MAX = 10_000
 const BULK_ITEMS_MAX = 1_000
 
-const service = await startTestService({ logLevel: 'silent' })
+const { log, logged } = createCapturedLog()
+const service = await startTestService({}, { log })
 
 function awardWithKey(
   partner: TestPartner,
@@ -31,23 +34,8 @@ async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: 
   return { coins, points }
 }
 
-/** Holds a partner's ledger, as a slow transaction would, until it is let go. */
-async function holdLedger({ partnerId }: TestPartner): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: service.connectionString })
-  await client.connect()
-  await client.query('begin')
-  await client.query('select 1 from ledgers where partner_id = $1 for update', [partnerId])
-  return () => client.end()
-}
-
-async function untilOneWaitsForTheLedger(): Promise<void> {
-  for (;;) {
-    const waiting = await service.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (waiting.length > 0) return
-  }
-}
+const untilSomeWait = ({ countWaiting }: HeldLedgers, count = 1) =>
+  waitUntil(async () => (await countWaiting()) >= count, 'requests that wait for the ledger')
 
 /** Has the database itself refuse the awards with this narration, and only these. */
 async function withPoison(work: () => Promise<void>): Promise<void> {
@@ -69,9 +57,9 @@ suite('a call that the database refuses harms no neighbour', () => {
     const { id, name: ruleName } = await partner.addRule({ coinValue: '2' })
 
     await withPoison(async () => {
-      const letGo = await holdLedger(partner)
+      const ledger = await holdLedgers(service, partner)
       const ahead = partner.award(first, ruleName)
-      await untilOneWaitsForTheLedger()
+      await untilSomeWait(ledger)
       const calls = Array.from({ length: 50 }, (_, index) => {
         const userId = index === 23 ? victim : (users[index % 5] as string)
         return awardWithKey(partner, `key-${index}`, {
@@ -80,7 +68,7 @@ suite('a call that the database refuses harms no neighbour', () => {
           narration: index === 23 ? 'poison' : `order ${index}`,
         })
       })
-      await letGo()
+      await ledger.letGo()
       const answers = await Promise.all(calls)
       assert.equal((await ahead).status, 201)
 
@@ -159,31 +147,38 @@ suite('a call that the database refuses harms no neighbour', () => {
   })
 })
 
-test('while the disk is full calls get a 503 with Retry-After, and a batch is tried once', async () => {
-  const partner = await onboardTestPartner(service)
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule({ coinValue: '2' })
-  const awards = Array.from({ length: 20 }, () => ({ userId, ruleName }))
-  // What a sequence counted is not rolled back.
-  await service.query(`
-    create sequence tries;
-    create function fill_disk() returns trigger language plpgsql security definer as
-      $$ begin perform nextval('tries'); raise exception 'No space left on device' using errcode = '53100'; end $$;
-    create trigger fill_disk before insert on awards for each statement execute function fill_disk()`)
-  const answers = [
-    await partner.award(userId, ruleName),
-    await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token),
-  ]
-  const tries = await service.query('select last_value::integer as count from tries')
-  await service.query('drop function fill_disk cascade; drop sequence tries')
+for (const [what, code, sentence] of [
+  ['the disk is full', '53100', 'The database is unavailable; try again in a moment.'],
+  ['a lock is not granted in time', '55P03', 'Another request takes too long; try again in a moment.'],
+] as const) {
+  test(`while ${what} calls get a 503 with Retry-After, and a batch is tried once`, async () => {
+    const partner = await onboardTestPartner(service)
+    const userId = await partner.addUser()
+    const { name: ruleName } = await partner.addRule({ coinValue: '2' })
+    const awards = Array.from({ length: 20 }, () => ({ userId, ruleName }))
+    // What a sequence counted is not rolled back.
+    await service.query(`
+      create sequence tries;
+      create function refuse() returns trigger language plpgsql security definer as
+        $$ begin perform nextval('tries'); raise exception 'refused' using errcode = '${code}'; end $$;
+      create trigger refuse before insert on awards for each statement execute function refuse();
+      create trigger refuse before insert on rules for each statement execute function refuse()`)
+    const answers = [
+      await partner.award(userId, ruleName),
+      await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token),
+      await service.post('/api/v1/laas/rules/create-rule', newRuleBody(), partner.token),
+    ]
+    const tries = await service.query('select last_value::integer as count from tries')
+    await service.query('drop function refuse cascade; drop sequence tries')
 
-  for (const answer of answers) {
-    assertFailure(answer, 'unavailable', 'The database is unavailable; try again in a moment.')
-    assert.equal(answer.headers.get('retry-after'), '1')
-  }
-  assert.deepEqual(tries, [{ count: 2 }])
-  assert.equal((await partner.award(userId, ruleName)).status, 201)
-})
+    for (const answer of answers) {
+      assertFailure(answer, 'unavailable', sentence)
+      assert.equal(answer.headers.get('retry-after'), '1')
+    }
+    assert.deepEqual(tries, [{ count: 3 }])
+    assert.equal((await partner.award(userId, ruleName)).status, 201)
+  })
+}
 
 test('a partner that fills its share of the queue gets 503 with Retry-After, and no other partner does', async () => {
   const partner = await onboardTestPartner(service)
@@ -198,12 +193,12 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
       partner.token,
     )
 
-  const letGo = await holdLedger(partner)
+  const ledger = await holdLedgers(service, partner)
   const calls = Array.from({ length: PARTNER_CALLS_WAITING_MAX / BULK_ITEMS_MAX + 30 }, fill)
   const tooMany = await Promise.race(calls)
   const single = await partner.award(userId, ruleName)
   assert.equal((await other.award(otherUser, otherRule.name)).status, 201)
-  await letGo()
+  await ledger.letGo()
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
 
   for (const answer of [tooMany, single]) {
@@ -231,12 +226,57 @@ test('a partner whose ledger is held does not hold up another', async () => {
   const free = await onboardTestPartner(service)
   const [heldUser, freeUser] = [await held.addUser(), await free.addUser()]
   const [heldRule, freeRule] = [await held.addRule(), await free.addRule()]
-  const letGo = await holdLedger(held)
+  const ledger = await holdLedgers(service, held)
   const waiting = held.award(heldUser, heldRule.name)
-  await untilOneWaitsForTheLedger()
+  await untilSomeWait(ledger)
   assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
-  await letGo()
+  await ledger.letGo()
   assert.equal((await waiting).status, 201)
+})
+
+test('however many writes of a partner wait for its ledger, they take one connection', async () => {
+  const held = await onboardTestPartner(service)
+  const free = await onboardTestPartner(service)
+  const ledger = await holdLedgers(service, held)
+  const writes = Array.from({ length: 40 }, () =>
+    service.post('/api/v1/laas/rules/create-rule', newRuleBody(), held.token),
+  )
+  await untilSomeWait(ledger)
+  assert.notEqual((await free.addRule()).id, undefined)
+  assert.equal(await free.coinsOf(await free.addUser()), '0')
+  assert.equal(await ledger.countWaiting(), 1)
+  await ledger.letGo()
+  for (const { status, body } of await Promise.all(writes)) assert.equal(status, 201, JSON.stringify(body))
+})
+
+test('while all connections are in use, requests get 503 with Retry-After, and a revoked token 401', async () => {
+  const board = '/api/v1/laas/leaderboard/new'
+  const partners = await Promise.all(Array.from({ length: 5 }, () => onboardTestPartner(service)))
+  const [{ email, token }] = partners as [TestPartner]
+  const revoked = await signIn(service, email)
+  const ledgers = await holdLedgers(service, ...partners)
+  // Two connections for each partner: one for the batch of awards, and one for everything else.
+  const writes = partners.flatMap((partner) => [
+    partner.award('nobody', 'nothing'),
+    service.post('/api/v1/laas/rules/create-rule', newRuleBody(), partner.token),
+  ])
+  await untilSomeWait(ledgers, writes.length)
+  await service.query('insert into revocations (id, revoked_at) values ($1, clock_timestamp())', [
+    revoked.sessionId,
+  ])
+  const busy = service.get(board, token)
+  // The first try may come before the service reads of it, and then waits for a connection like the other.
+  let refused = await service.get(board, revoked.token)
+  if (refused.status !== 401) refused = await service.get(board, revoked.token)
+  assertFailure(refused, 'unauthorized', TOKEN_BAD)
+  assertFailure(await busy, 'unavailable', 'The service is busy; try again in a moment.')
+  assert.equal((await busy).headers.get('retry-after'), '1')
+  assert.match(logged(), /all database connections are in use/)
+  await ledgers.letGo()
+  assert.deepEqual(
+    (await Promise.all(writes)).map(({ status }) => status),
+    partners.flatMap(() => [400, 201]),
+  )
 })
 
 test('one batch decides calls of several partners, and each ledger numbers its own', async () => {

@@ -34,7 +34,7 @@ const ORDER = [
 
 /** Domain folders know nothing of who may call them: app.ts guards the API as authorization/access.ts says. */
 const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
-  authorization: ['process', 'database', 'crypto', 'http', 'outbound'],
+  authorization: ['process', 'database', 'crypto', 'http', 'outbound', 'accounts'],
   team: [
     'database',
     'crypto',
@@ -42,6 +42,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'mail',
     'accounts',
     'audit-log',
+    'ledger',
     'idempotency',
     'partners',
     'authorization',
@@ -52,6 +53,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'http',
     'accounts',
     'audit-log',
+    'ledger',
     'idempotency',
     'partners',
     'members',

@@ -1,5 +1,6 @@
 import type { Source } from '../audit-log/audit-event.ts'
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
+import type { Role } from '../http/credential.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 
@@ -64,6 +65,24 @@ export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
     where id = ${sessionId} and ended_at is null
     for update`)
   return held !== undefined
+}
+
+/**
+ * The current roles of the members of a partner's team whose sessions are open. The sessions stay open until
+ * the transaction ends.
+ */
+export async function holdTeamSessions(
+  tx: Tx,
+  partnerId: string,
+  sessionIds: string[],
+): Promise<{ sessionId: string; role: Role }[]> {
+  return tx.many<{ sessionId: string; role: Role }>(sql`
+    select s.id as session_id, m.role
+    from sessions s
+    join team_members m on m.id = s.team_member_id
+    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and m.partner_id = ${partnerId}
+    order by s.id
+    for share of s`)
 }
 
 const isOpen = (account: Account, now: Date) =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { missing, notFound, refused } from '../http/failure.ts'
 import { Line, Prose, Uuid, userIdOf } from '../http/fields.ts'
@@ -50,17 +50,17 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       idempotent: true,
     }),
     async (request, reply) => {
-      const partnerId = partnerOf(request)
+      const actor = actorOf(request)
       const { userId, ruleName, narration } = request.body
       const keyed = keyOf(request, encryption)
       const result = await grantAward(
-        partnerId,
+        actor,
         { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
       const award = recordOf(result, reply, missing)
       if (award.outcome === 'refused') throw awardRefusal(award)
-      return awardData(partnerId, award)
+      return awardData(actor.partnerId, award)
     },
   )
 
@@ -86,15 +86,11 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       idempotent: true,
     }),
     async (request, reply) => {
-      const partnerId = partnerOf(request)
-      const result = await reverseAward(
-        partnerId,
-        request.params.id.toLowerCase(),
-        keyOf(request, encryption),
-      )
+      const actor = actorOf(request)
+      const result = await reverseAward(actor, request.params.id.toLowerCase(), keyOf(request, encryption))
       const reversal = recordOf(result, reply, notFound)
       if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
-      return reversalData(partnerId, reversal.award)
+      return reversalData(actor.partnerId, reversal.award)
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../http/credential.ts'
 import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { RefusalReason } from './decide-award.ts'
@@ -37,13 +38,13 @@ export type Reversal = {
 }
 
 export type GrantAward = (
-  partnerId: string,
+  actor: Actor,
   request: AwardRequest,
   keyed: KeyedRequest | null,
 ) => Promise<CallResult<Award>>
 
 export type ReverseAward = (
-  partnerId: string,
+  actor: Actor,
   awardId: string,
   keyed: KeyedRequest | null,
 ) => Promise<CallResult<Reversal>>

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { type Actor, actorOf } from '../http/credential.ts'
 import { type App, failureBody, toFailure } from '../http/envelope.ts'
-import { conflict, invalidFields, missing } from '../http/failure.ts'
+import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
 import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { findProblems } from '../http/validation.ts'
@@ -25,6 +25,8 @@ type Services = {
 const ITEMS_MAX = 1000
 /** Fits the most items, each with the longest narration and key. */
 const BODY_BYTES_MAX = 8 * 1_048_576
+/** A retry finishes such a call. */
+const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 const SUCCESS = 'Rule award created successfully'
 
 const BulkItem = Type.Object(
@@ -107,14 +109,14 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       serializerCompiler: () => JSON.stringify,
     },
     async (request, reply) => {
-      const partnerId = partnerOf(request)
+      const actor = actorOf(request)
       const keyed = keyOf(request, encryption)
-      const { data, isReplay } = await respondOnceInSteps(database, partnerId, keyed, now(), async () => {
+      const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, now(), async () => {
         // All or none: a call that is refused has paid no item.
-        requireRoom(partnerId, request.body.awards.length)
+        requireRoom(actor.partnerId, request.body.awards.length)
         const results = await Promise.all(
           request.body.awards.map((item, index) =>
-            awardItem(request, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
+            awardItem(request, actor, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
           ),
         )
         return {
@@ -132,10 +134,11 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
   async function awardItem(
     request: FastifyRequest,
+    actor: Actor,
     item: unknown,
     ofCall: { key: string; within: string } | null,
   ): Promise<ItemResult> {
-    const partnerId = partnerOf(request)
+    const { partnerId } = actor
     let keyed: KeyedRequest | null = null
     try {
       const problems = itemProblems(item)
@@ -149,18 +152,19 @@ export function bulkAwardRoutes(app: App, services: Services): void {
           ...(ofCall && { within: ofCall.within }),
         }
       const decided = await grantAward(
-        partnerId,
+        actor,
         { userId: userIdOf(userId), ruleName, note: narration || null },
         keyed,
       )
       if (decided.kind === 'conflict') throw conflict()
       if (decided.kind === 'unknown') throw missing(decided.what)
+      if (decided.kind === 'denied') throw decided.failure
       if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
       const result = { status: 'success', message: SUCCESS, data: awardData(partnerId, decided.record) }
       return { result, isFinal: true, openKey: null }
     } catch (error) {
       const failure = toFailure(error, request)
-      if (failure.kind === 'unavailable') throw failure
+      if (FAILS_WHOLE_CALL.includes(failure.kind)) throw failure
       const openKey = failure.kind === 'missing' ? (keyed?.key ?? null) : null
       return { result: failureBody(failure), isFinal: failure.kind !== 'internal', openKey }
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { missing, refused, wrong } from '../http/failure.ts'
 import { Line, NumericString, Prose, userIdOf } from '../http/fields.ts'
@@ -52,13 +52,14 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
       idempotent: true,
     }),
     async (request, reply) => {
-      const partnerId = partnerOf(request)
+      const actor = actorOf(request)
+      const { partnerId } = actor
       const { userId, coins, narration } = request.body
       const keyed = keyOf(request, encryption)
       const partner = await findPartner(database, partnerId)
       assert(partner)
       const result = await transferCoins(
-        partnerId,
+        actor,
         {
           userId: userIdOf(userId),
           coins: parseCoins(coins) as Coins,

@@ -1,3 +1,4 @@
+import type { Actor } from '../http/credential.ts'
 import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Parties } from './transaction.ts'
@@ -26,7 +27,7 @@ export type Transfer = {
 }
 
 export type TransferCoins = (
-  partnerId: string,
+  actor: Actor,
   request: TransferRequest,
   keyed: KeyedRequest | null,
 ) => Promise<CallResult<Transfer>>

@@ -1,5 +1,6 @@
 import type { AwardBatch } from '../awards/award-batch.ts'
 import type { TransferBatch } from '../coins/apply-transfer.ts'
+import type { Role } from '../http/credential.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import type { CallRecord } from './call.ts'
 
@@ -13,6 +14,8 @@ export type Batch = {
 /** The state that a partner's calls of a batch read and change. */
 export type PartnerBatch = AwardBatch &
   TransferBatch & {
+    /** The current roles of the team members among the callers, by their open sessions. */
+    roles: ReadonlyMap<string, Role>
     /** Records of earlier calls by idempotency key; null for a key of another kind of request. */
     usedKeys: Map<string, { hash: Buffer; record: CallRecord | null }>
     /** Keys of bulk calls with a stored response; their items are not decided again. */

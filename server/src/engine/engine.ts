@@ -16,12 +16,11 @@ export function createEngine(services: QueueServices): Engine {
   const { enqueue, requireRoom } = createPartnerQueues(services)
   return {
     requireRoom,
-    grantAward: (partnerId, request, keyed) =>
-      asResultOf(enqueue({ kind: 'award', partnerId, request, keyed })),
-    reverseAward: (partnerId, awardId, keyed) =>
-      asResultOf(enqueue({ kind: 'reversal', partnerId, awardId, keyed })),
-    transferCoins: (partnerId, request, keyed) =>
-      asResultOf(enqueue({ kind: 'transfer', partnerId, request, keyed })),
+    grantAward: (actor, request, keyed) => asResultOf(enqueue({ ...actor, kind: 'award', request, keyed })),
+    reverseAward: (actor, awardId, keyed) =>
+      asResultOf(enqueue({ ...actor, kind: 'reversal', awardId, keyed })),
+    transferCoins: (actor, request, keyed) =>
+      asResultOf(enqueue({ ...actor, kind: 'transfer', request, keyed })),
   }
 }
 

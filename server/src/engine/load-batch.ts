@@ -1,3 +1,4 @@
+import { holdTeamSessions } from '../accounts/session-store.ts'
 import type { Award, AwardRequest } from '../awards/award.ts'
 import { noAwardChanges } from '../awards/award-batch.ts'
 import { findAwards, findReversals, loadProgress, loadProgressOf } from '../awards/award-store.ts'
@@ -37,7 +38,10 @@ export async function loadPartnerBatch(
     calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])),
   )
 
-  const [ledger, rules, wallets, progress, shownDetails, usedKeys, awards] = await Promise.all([
+  const sessionIds = unique(
+    calls.flatMap(({ caller }) => (caller?.credential.kind === 'team' ? [caller.credential.sessionId] : [])),
+  )
+  const [ledger, rules, wallets, progress, shownDetails, usedKeys, awards, sessions] = await Promise.all([
     lockLedger(tx, partnerId),
     findRules(tx, partnerId, { ids: [], names }),
     loadWallets(tx, partnerId, users),
@@ -45,6 +49,7 @@ export async function loadPartnerBatch(
     transferUsers.length > 0 ? findShownDetails(tx, partnerId, transferUsers) : [],
     keys.length > 0 ? findUsedKeys(tx, partnerId, keys) : [],
     reversedIds.length > 0 ? findAwards(tx, partnerId, reversedIds) : [],
+    sessionIds.length > 0 ? holdTeamSessions(tx, partnerId, sessionIds) : [],
   ])
   const [earlierMonths, reversed] = await Promise.all([
     loadMonthsToChange(tx, partnerId, wallets, awards, now),
@@ -64,6 +69,7 @@ export async function loadPartnerBatch(
     progress: new Map(all.progress.map((row) => [progressKey(row.ruleId, row.userId), row])),
     shownDetails: new Map(shownDetails.map((details) => [details.userId, details])),
     awards: new Map(awards.map((award) => [award.id, award])),
+    roles: new Map(sessions.map(({ sessionId, role }) => [sessionId, role])),
     usedKeys: await loadReplays(tx, partnerId, usedKeys),
     respondedKeys: new Set(
       usedKeys.flatMap(({ key, kind, isReserved }) => (kind === 'response' && !isReserved ? [key] : [])),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../crypto/encryption.ts'
-import { conflict, invalid } from '../http/failure.ts'
+import { conflict, type Failure, invalid } from '../http/failure.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
 export type KeyedRequest = {
@@ -20,6 +20,8 @@ export type CallResult<T> =
   | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
   /** The key belongs to another request. */
   | { kind: 'conflict' }
+  /** The caller lost its session or role while the call waited. */
+  | { kind: 'denied'; failure: Failure }
 
 const HASH_BYTES = 16
 const DEPTH_MAX = 64
@@ -69,6 +71,7 @@ export function sendOnce<T>(
 export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
   if (result.kind === 'unknown') throw unknown(result.what)
   if (result.kind === 'conflict') throw conflict()
+  if (result.kind === 'denied') throw result.failure
   markReplay(reply, result.isReplay)
   return result.record
 }

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '../database/database.ts'
+import type { Actor } from '../http/credential.ts'
 import { conflict } from '../http/failure.ts'
-import { lockLedger } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 import {
   completeStoredResponse,
@@ -17,30 +19,34 @@ export type OnceResponse<T> = NewResponse<T> & { isReplay: boolean }
 /** Does the work once per key of a partner and stores the response in the same transaction for retries. */
 export async function respondOnce<T>(
   database: Database,
-  partnerId: string,
+  actor: Actor,
   keyed: KeyedRequest | null,
   now: Date,
-  work: (tx: Tx) => Promise<NewResponse<T>>,
+  work: (tx: Tx, ledger: Ledger) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
-  return database.transaction(async (tx) => {
-    // Also without a key, so that every request locks the ledger first and then what its work locks.
-    await lockLedger(tx, partnerId)
-    return respondInScope(tx, partnerId, keyed, now, work)
-  })
+  return partnerTransaction(database, actor, (tx, ledger) =>
+    respondInScope(tx, actor.partnerId, keyed, now, () => work(tx, ledger)),
+  )
 }
 
-/** Like `respondOnce`, for calls without a token; the scope is that of `scopeWithoutToken`. */
+/**
+ * Like `respondOnce`, for calls without a token; the scope is that of `scopeWithoutToken`. With `partnerId`, the
+ * work may write what belongs to that partner.
+ */
 export async function respondOnceWithoutToken<T>(
   database: Database,
-  scopeId: string,
+  { scopeId, partnerId }: { scopeId: string; partnerId?: string | undefined },
   keyed: KeyedRequest | null,
   now: Date,
   work: (tx: Tx) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
-  return database.transaction(async (tx) => {
+  const respond = async (tx: Tx) => {
     if (keyed) await lockScope(tx, scopeId)
-    return respondInScope(tx, scopeId, keyed, now, work)
-  })
+    return respondInScope(tx, scopeId, keyed, now, () => work(tx))
+  }
+  return partnerId === undefined
+    ? database.transaction(respond)
+    : partnerTransaction(database, { partnerId }, respond)
 }
 
 async function respondInScope<T>(
@@ -48,12 +54,12 @@ async function respondInScope<T>(
   scopeId: string,
   keyed: KeyedRequest | null,
   now: Date,
-  work: (tx: Tx) => Promise<NewResponse<T>>,
+  work: () => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
-  if (!keyed) return { ...(await work(tx)), isReplay: false }
+  if (!keyed) return { ...(await work()), isReplay: false }
   const earlier = await findStoredResponse<T>(tx, scopeId, keyed)
   if (earlier) return earlier
-  const { status, data } = await work(tx)
+  const { status, data } = await work()
   insertStoredResponse(tx, scopeId, keyed, { status, body: data }, now)
   return { status, data, isReplay: false }
 }
@@ -80,14 +86,14 @@ type Steps<T> = NewResponse<T> & { isFinal: boolean; openKeys: string[] }
  */
 export async function respondOnceInSteps<T>(
   database: Database,
-  partnerId: string,
+  actor: Actor,
   keyed: KeyedRequest | null,
   now: Date,
   work: () => Promise<Steps<T>>,
 ): Promise<OnceResponse<T>> {
   if (!keyed) return { ...(await work()), isReplay: false }
-  const earlier = await database.transaction(async (tx) => {
-    await lockLedger(tx, partnerId)
+  const { partnerId } = actor
+  const earlier = await partnerTransaction(database, actor, async (tx) => {
     const [used] = await findUsedKeys(tx, partnerId, [keyed.key])
     if (used) return findStoredResponse<T>(tx, partnerId, keyed)
     insertStoredResponse(tx, partnerId, keyed, null, now)
@@ -113,8 +119,7 @@ async function storeResponse(
   response: StoredResponse,
   openKeys: string[],
 ): Promise<boolean | 'outdated'> {
-  return database.transaction(async (tx) => {
-    await lockLedger(tx, partnerId)
+  return partnerTransaction(database, { partnerId }, async (tx) => {
     const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
     return decided.length > 0 ? 'outdated' : completeStoredResponse(tx, partnerId, key, response)
   })

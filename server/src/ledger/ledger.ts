@@ -19,7 +19,7 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
     values (${partnerId}, ${newId()}, ${newId()}, ${now})`)
 }
 
-/** Locks the partner's ledger until the transaction ends. Every writer does this first. */
+/** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
     select partner_id, returns_account, last_seq, last_joined_no, segments_version

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { refused } from '../http/failure.ts'
-import { closeLedger, lockLedger, nextJoinedNo, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { closeLedger, type Ledger, nextJoinedNo, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { membershipData } from './membership-data.ts'
@@ -16,13 +16,13 @@ export type Joined = { membership: Membership; isNew: boolean }
  */
 export async function joinPartner(
   tx: Tx,
-  partnerId: string,
+  ledger: Ledger,
   userId: string,
   shown: ShownDetails,
   now: Date,
   { hasConsented = false }: { hasConsented?: boolean } = {},
 ): Promise<Joined> {
-  const ledger = await lockLedger(tx, partnerId)
+  const { partnerId } = ledger
   const before = await findMembership(tx, partnerId, userId)
   if (before?.leftBy === 'user' && !hasConsented) {
     throw refused(

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.ts'
-import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership } from './membership.ts'
 import { membershipData } from './membership-data.ts'
@@ -9,10 +9,11 @@ import { showOnBoards } from './show-on-boards.ts'
 /** Ends a membership and removes it from boards and counts. Keeps the wallet, points, progress and limits. */
 export async function leavePartner(
   tx: Tx,
-  { partnerId, userId, by }: { partnerId: string; userId: string; by: 'partner' | 'user' },
+  ledger: Ledger,
+  { userId, by }: { userId: string; by: 'partner' | 'user' },
   now: Date,
 ): Promise<Membership | undefined> {
-  const ledger = await lockLedger(tx, partnerId)
+  const { partnerId } = ledger
   const membership = await findMembership(tx, partnerId, userId)
   if (!membership) return undefined
   if (membership.leftAt) {

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Database, Db, Tx } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, wrong } from '../http/failure.ts'
 import { isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { leavePartner } from './leave-partner.ts'
 import { FOUND_MAX, findMemberById, searchMembers } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
@@ -107,8 +108,8 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
     async (request) => {
       const { userId } = request.params
       const partnerId = partnerOf(request)
-      const left = await database.transaction(async (tx) => {
-        const ended = await leavePartner(tx, { partnerId, userId, by: 'partner' }, now())
+      const left = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
+        const ended = await leavePartner(tx, ledger, { userId, by: 'partner' }, now())
         if (ended) await revokeGrants(tx, { userId, partnerId })
         return ended
       })

@@ -3,13 +3,14 @@ import { onPartnerBy } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, refused, shownOnce } from '../http/failure.ts'
 import { Line, Nullable, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { createSecret, revokeSecret, SECRETS_MAX } from './client-secret.ts'
 import { type ClientSecret, listSecrets } from './client-secret-store.ts'
@@ -98,7 +99,7 @@ export function clientSecretRoutes(
       const partnerId = partnerOf(request)
       const at = now()
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
-      await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
         const detail = { secretId: made.id, name: made.name }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })
@@ -127,7 +128,7 @@ export function clientSecretRoutes(
       const { id } = request.params
       const partnerId = partnerOf(request)
       const at = now()
-      const revoked = await database.transaction(async (tx) => {
+      const revoked = await partnerTransaction(database, actorOf(request), async (tx) => {
         const ended = await revokeSecret(tx, { id, partnerId }, at)
         if (ended) {
           const detail = { secretId: id, name: ended.name }

@@ -1,9 +1,8 @@
-import { revokeTokens } from '../authorization/revocation-store.ts'
+import { revokeTokens } from '../accounts/revocation-store.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { refused } from '../http/failure.ts'
-import { lockPartner } from '../partners/partner-store.ts'
 import {
   type ClientSecret,
   endSecret,
@@ -16,14 +15,13 @@ import {
 export const SECRETS_MAX = 10
 const TOUCH_INTERVAL_MS = 60_000
 
-/** Creates a secret. Only its hash is stored, so it is shown once. */
+/** Creates a secret in a partner transaction. Only its hash is stored, so it is shown once. */
 export async function createSecret(
   tx: Tx,
   partnerId: string,
   name: string,
   now: Date,
 ): Promise<ClientSecret & { secret: string }> {
-  await lockPartner(tx, partnerId)
   if ((await listSecrets(tx, partnerId)).length >= SECRETS_MAX) {
     throw refused(
       'too_many_secrets',

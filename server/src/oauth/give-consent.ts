@@ -1,5 +1,6 @@
 import { holdSession } from '../accounts/session-store.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { joinPartner } from '../members/join-partner.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
@@ -24,9 +25,10 @@ export async function giveConsent(
   record: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> {
   const { id: userId, ...shown } = user
-  const hasJoined = await database.transaction(async (tx) => {
+  const { partnerId } = application
+  const hasJoined = await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
     if (!(await holdSession(tx, sessionId))) return false
-    await joinPartner(tx, application.partnerId, userId, shown, now(), { hasConsented: true })
+    await joinPartner(tx, ledger, userId, shown, now(), { hasConsented: true })
     return true
   })
   if (!hasJoined) return undefined

@@ -1,4 +1,4 @@
-import { revokeTokens } from '../authorization/revocation-store.ts'
+import { revokeTokens } from '../accounts/revocation-store.ts'
 import { allOf, sql, type Tx } from '../database/database.ts'
 
 /** Ends grants with their codes and refresh tokens, and within a second their access tokens. */

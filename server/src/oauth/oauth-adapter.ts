@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { revokeTokens } from '../accounts/revocation-store.ts'
 import type { AccessTokens } from '../authorization/access-token.ts'
-import { revokeTokens } from '../authorization/revocation-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database } from '../database/database.ts'

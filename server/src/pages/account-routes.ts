@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { findUserAccount } from '../users/account-store.ts'
@@ -95,8 +96,8 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
   app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
     const { partnerId } = await findOwn(database, request.params.partnerId, userId)
-    await database.transaction(async (tx) => {
-      await leavePartner(tx, { partnerId, userId, by: 'user' }, now())
+    await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
+      await leavePartner(tx, ledger, { userId, by: 'user' }, now())
       await revokeGrants(tx, { userId, partnerId })
       const from = sourceOf(request)
       await recordAuditEvent(tx, {

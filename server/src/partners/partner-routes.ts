@@ -4,17 +4,18 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
 import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
-import { findPartner, lockPartner, updatePartner } from './partner-store.ts'
+import { findPartner, updatePartner } from './partner-store.ts'
 
 type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
 
@@ -65,10 +66,10 @@ export function partnerOnboardingRoutes(
       await refuseConflictingAddresses(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password)
-      const scope = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
+      const scopeId = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
       const response = await respondOnceWithoutToken(
         database,
-        scope,
+        { scopeId },
         keyOf(request, encryption),
         at,
         async (tx) => {
@@ -128,8 +129,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
     async (request) => {
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
       const at = now()
-      const changed = await database.transaction(async (tx) => {
-        await lockPartner(tx, partnerOf(request))
+      const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
         const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
         const after: Partner = {
           ...partner,

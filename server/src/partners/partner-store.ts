@@ -44,15 +44,6 @@ export async function insertTeamMember(
       ${now})`)
 }
 
-/** Serializes changes of a partner, its team, its secrets and its webhooks. */
-export async function lockPartner(tx: Tx, partnerId: string): Promise<void> {
-  await tx.run(sql`
-    select id
-    from partners
-    where id = ${partnerId}
-    for no key update`)
-}
-
 export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promise<void> {
   await tx.run(sql`
     update partners

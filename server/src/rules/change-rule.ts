@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
+import type { Actor } from '../http/credential.ts'
 import { type FieldProblem, invalidFields, notFound, wrong } from '../http/failure.ts'
-import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { closeLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { refuseTakenNames } from './create-rule.ts'
 import type { Rule, SubRule } from './rule.ts'
 import { ruleData } from './rule-data.ts'
@@ -14,11 +16,12 @@ export type RuleChanges = Partial<
 /** Changes a rule for future awards. Past awards keep the values they were decided with. */
 export async function changeRule(
   database: Database,
-  { partnerId, ruleId, changes }: { partnerId: string; ruleId: string; changes: RuleChanges },
+  actor: Actor,
+  { ruleId, changes }: { ruleId: string; changes: RuleChanges },
   now: Date,
 ): Promise<Rule> {
-  return database.transaction(async (tx) => {
-    const ledger = await lockLedger(tx, partnerId)
+  return partnerTransaction(database, actor, async (tx, ledger) => {
+    const { partnerId } = ledger
     const before = await findRule(tx, partnerId, ruleId)
     if (!before) throw notFound('Rule')
     refuseChanges(before, changes)

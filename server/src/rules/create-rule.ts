@@ -1,14 +1,14 @@
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { taken as alreadyTaken } from '../http/failure.ts'
-import { closeLedger, lockLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { type NewRule, namesOf, type Rule } from './rule.ts'
 import { ruleSummary } from './rule-data.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
-export async function createRule(tx: Tx, partnerId: string, given: NewRule, now: Date): Promise<Rule> {
+export async function createRule(tx: Tx, ledger: Ledger, given: NewRule, now: Date): Promise<Rule> {
+  const { partnerId } = ledger
   const rule: Rule = { ...given, id: newId(), participants: 0, createdAt: now, updatedAt: now }
-  const ledger = await lockLedger(tx, partnerId)
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
   recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })

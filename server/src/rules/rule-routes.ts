@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, taken } from '../http/failure.ts'
 import { Line, OneOf, Uuid } from '../http/fields.ts'
@@ -48,11 +48,11 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       idempotent: true,
     }),
     async (request, reply) => {
-      const partnerId = partnerOf(request)
       const { body } = request
       const at = now()
-      const response = await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
-        const rule = await createRule(tx, partnerId, newRule(body), at)
+      const keyed = keyOf(request, encryption)
+      const response = await respondOnce(database, actorOf(request), keyed, at, async (tx, ledger) => {
+        const rule = await createRule(tx, ledger, newRule(body), at)
         return { status: 201, data: ruleSummary(rule) }
       })
       return sendOnce(reply, response)
@@ -118,7 +118,8 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       return ruleData(
         await changeRule(
           database,
-          { partnerId: partnerOf(request), ruleId: request.params.id, changes: ruleChanges(request.body) },
+          actorOf(request),
+          { ruleId: request.params.id, changes: ruleChanges(request.body) },
           now(),
         ),
       )

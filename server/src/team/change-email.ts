@@ -8,6 +8,7 @@ import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { invalid, taken } from '../http/failure.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
 import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
@@ -77,7 +78,7 @@ export async function confirmEmail(
   if (!found) throw invalid(TOKEN_SPENT)
   const { teamMemberId, partnerId } = found
   const event = { subject: teamMemberId, partnerId, from: given.from, at }
-  return database.transaction(async (tx) => {
+  return partnerTransaction(database, { partnerId }, async (tx) => {
     await lockTeamMember(tx, { id: teamMemberId, partnerId })
     const confirmed = await confirmEmailChange(tx, { teamMemberId, hash }, at)
     if (!confirmed) throw invalid(TOKEN_SPENT)

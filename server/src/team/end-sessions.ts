@@ -1,5 +1,5 @@
+import { revokeTokens } from '../accounts/revocation-store.ts'
 import { endSessions, type Session, type WhichSessions } from '../accounts/session-store.ts'
-import { revokeTokens } from '../authorization/revocation-store.ts'
 import type { Tx } from '../database/database.ts'
 
 /** Ends sessions of a team member, with their access tokens: all, one, or all but one. */

@@ -74,7 +74,7 @@ export function invitationRoutes(app: App, services: Services): void {
       const { email, role } = request.body
       const at = services.now()
       const keyed = keyOf(request, services.encryption)
-      const response = await respondOnce(services.database, caller.partnerId, keyed, at, async (tx) => {
+      const response = await respondOnce(services.database, caller, keyed, at, async (tx) => {
         const invitation = await invite(tx, services, caller, { email, role, at })
         return { status: 201, data: invitationData(invitation) }
       })
@@ -125,16 +125,17 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       const at = now()
       const hash = hashToken(token)
       const passwordHash = await hashPassword(password)
-      const scope = scopeWithoutToken(encryption, 'acceptance', token)
+      const scopeId = scopeWithoutToken(encryption, 'acceptance', token)
+      // None on a retry: then there is a stored response.
+      const found = await findInvitation(database, { hash, ecosystem: request.params.eco }, at)
       const response = await respondOnceWithoutToken(
         database,
-        scope,
+        { scopeId, partnerId: found?.partnerId },
         keyOf(request, encryption),
         at,
         async (tx) => {
-          const invitation = await findInvitation(tx, { hash, ecosystem: request.params.eco }, at)
-          if (!invitation) throw invalid(TOKEN_SPENT)
-          const { partnerId } = invitation
+          if (!found) throw invalid(TOKEN_SPENT)
+          const { partnerId } = found
           const member = await acceptInvitation(tx, { hash, partnerId, passwordHash }, sourceOf(request), at)
           return { status: 201, data: teamMemberData(member) }
         },

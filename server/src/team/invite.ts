@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
-import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { newSecretToken } from '../crypto/secret-token.ts'
@@ -10,10 +9,11 @@ import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { newId } from '../database/ids.ts'
 import type { Role } from '../http/credential.ts'
-import { invalid, notFound, taken, unauthorized } from '../http/failure.ts'
+import { invalid, notFound, taken } from '../http/failure.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import { findPartner, insertTeamMember, lockPartner } from '../partners/partner-store.ts'
+import { findPartner, insertTeamMember } from '../partners/partner-store.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import {
   consumeInvitation,
@@ -31,17 +31,14 @@ type Services = { config: Config; encryption: Encryption; now: () => Date }
 const INVITATION_LIFETIME_MS = 7 * 24 * 3600 * 1000
 const INVITATIONS_SENT = { max: 50, windowSeconds: 24 * 3600 }
 
-/** Invites someone by mail. Only the mailbox learns that its address is in another team. */
+/** Invites someone by mail, in a partner transaction. Only the mailbox learns that its address is in another team. */
 export async function invite(
   tx: Tx,
   { config, encryption }: Services,
   { teamMemberId, partnerId, from }: TeamCaller,
   { email, role, at }: { email: string; role: Role; at: Date },
 ): Promise<Invitation> {
-  await lockPartner(tx, partnerId)
   const team = await listTeam(tx, partnerId)
-  // The access token may outlive the role by a moment; the invitation must not.
-  if (!team.some(({ id, role }) => id === teamMemberId && role === 'owner')) throw unauthorized(TOKEN_BAD)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(
       `The email ${email} is already in your team; change the role of that member instead.`,
@@ -79,7 +76,7 @@ export function withdrawInvitation(
   caller: TeamCaller,
   id: string,
 ): Promise<Invitation> {
-  return database.transaction(async (tx) => {
+  return partnerTransaction(database, caller, async (tx) => {
     const invitation = await deleteInvitation(tx, { id, partnerId: caller.partnerId })
     if (!invitation) throw notFound('Invitation')
     await recordWithdrawal(tx, caller, invitation, now())
@@ -117,14 +114,13 @@ function recordWithdrawal(
   })
 }
 
-/** Makes the holder of the mailed token a member. The token works once. */
+/** Makes the holder of the mailed token a member, in a partner transaction. The token works once. */
 export async function acceptInvitation(
   tx: Tx,
   { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
   from: Source,
   at: Date,
 ): Promise<TeamMember> {
-  await lockPartner(tx, partnerId)
   const invitation = await consumeInvitation(tx, hash, at)
   if (!invitation) throw invalid(TOKEN_SPENT)
   const { email, role } = invitation

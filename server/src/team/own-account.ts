@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { holdPassword } from '../accounts/account-store.ts'
 import { verifyOwnPassword } from '../accounts/authenticate.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
-import { TOKEN_BAD } from '../authorization/guard.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { callerOf } from '../http/credential.ts'
+import { TOKEN_BAD } from '../http/caller-refusal.ts'
+import { type Actor, actorOf, callerOf } from '../http/credential.ts'
 import { invalidFields, notFound, unauthorized, wrong } from '../http/failure.ts'
 import { findTeamMember, type TeamMember } from './team-store.ts'
 
 /** The signed-in team member who sends a request, and from where. */
-export type TeamCaller = { teamMemberId: string; partnerId: string; sessionId: string; from: Source }
+export type TeamCaller = Actor & { teamMemberId: string; sessionId: string; from: Source }
 
 export function teamCallerOf(request: FastifyRequest): TeamCaller {
-  const { subject, partnerId, sessionId } = callerOf(request)
-  return { teamMemberId: subject, partnerId, sessionId, from: sourceOf(request) }
+  const { subject, sessionId } = callerOf(request)
+  return { ...actorOf(request), teamMemberId: subject, sessionId, from: sourceOf(request) }
 }
 
 export const NOT_HERE = notFound('A partner of yours in this ecosystem')

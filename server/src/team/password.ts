@@ -1,16 +1,17 @@
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
+import { revokeTokens } from '../accounts/revocation-store.ts'
 import { sendPasswordLink, setPassword, TOO_MANY_LINKS } from '../accounts/set-password.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
-import { revokeTokens } from '../authorization/revocation-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import { invalid, invalidFields, wrong } from '../http/failure.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
@@ -52,7 +53,7 @@ export async function resetPassword(
   if (!member) throw invalid(TOKEN_SPENT)
   const { partnerId, email } = member
   const passwordHash = await hashPassword(given.password)
-  await database.transaction(async (tx) => {
+  await partnerTransaction(database, { partnerId }, async (tx) => {
     await lockTeamMember(tx, member)
     if (!(await consumePasswordLink(tx, tokenHash, at))) throw invalid(TOKEN_SPENT)
     await setTeamPassword(tx, id, { passwordHash }, at)

@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
-import { lockPartner } from '../partners/partner-store.ts'
 
 export type TeamMember = {
   id: string
@@ -86,12 +85,11 @@ export async function isTeamEmail(db: Db, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks a team, then one of its members. What belongs to the member is locked after that. */
+/** Locks a team member in a partner transaction. What belongs to the member is locked after that. */
 export async function lockTeamMember(
   tx: Tx,
   { id, partnerId }: { id: string; partnerId: string },
 ): Promise<TeamMember | undefined> {
-  await lockPartner(tx, partnerId)
   await tx.run(sql`
     select id
     from team_members

@@ -2,6 +2,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import { notFound, refused } from '../http/failure.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { withdrawInvitationsBy } from './invite.ts'
 import type { TeamCaller } from './own-account.ts'
@@ -37,7 +38,7 @@ export function changeRole(
   { id, role }: { id: string; role: Role },
 ): Promise<TeamMember> {
   const at = now()
-  return database.transaction(async (tx) => {
+  return partnerTransaction(database, caller, async (tx) => {
     const member = await lockMember(tx, caller, id)
     if (member.role === role) return member
     if (role !== 'owner') {
@@ -63,7 +64,7 @@ export function removeMember(
   id: string,
 ): Promise<TeamMember> {
   const at = now()
-  return database.transaction(async (tx) => {
+  return partnerTransaction(database, caller, async (tx) => {
     const member = await lockMember(tx, caller, id)
     await refuseLastOwner(tx, member)
     await withdrawInvitationsBy(tx, caller, id, at)
@@ -87,7 +88,7 @@ export function removeMembersSecondFactor(
   id: string,
 ): Promise<TeamMember> {
   const at = now()
-  return database.transaction(async (tx) => {
+  return partnerTransaction(database, caller, async (tx) => {
     const member = await lockMember(tx, caller, id)
     // Otherwise an owner's stolen token would be enough to remove the owner's own protection.
     if (member.id === caller.teamMemberId) throw OWN_SECOND_FACTOR

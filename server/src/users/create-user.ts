@@ -2,6 +2,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { taken } from '../http/failure.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { joinPartner } from '../members/join-partner.ts'
 import type { NewUser, User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
@@ -9,18 +10,18 @@ import { sendEmailCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
-/** Creates an account and mails its one-time code. With `partnerId`, the user joins that partner at once. */
+/** Creates an account and mails its one-time code. With `ledger`, the user joins its partner at once. */
 export async function createUser(
   tx: Tx,
   encryption: Encryption,
   given: NewUser & { email: string },
-  { passwordHash, partnerId }: { passwordHash: string | null; partnerId: string | undefined },
+  { passwordHash, ledger }: { passwordHash: string | null; ledger?: Ledger },
   now: Date,
 ): Promise<User> {
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
   await sendEmailCode(tx, encryption, { ...user, passwordHash }, now)
-  if (partnerId) await joinPartner(tx, partnerId, user.id, given, now)
+  if (ledger) await joinPartner(tx, ledger, user.id, given, now)
   return user
 }
 

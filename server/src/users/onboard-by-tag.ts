@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { invalid, missing, refused } from '../http/failure.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { type Joined, joinPartner } from '../members/join-partner.ts'
 import type { Partner } from '../partners/partner.ts'
 import { type AskServices, askUserDetails } from './ask-user-details.ts'
@@ -15,12 +16,7 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
 }
 
 /** Joins the user with the record's tag to the partner, and creates the account if needed. */
-export async function joinByRecord(
-  tx: Tx,
-  partnerId: string,
-  record: UserRecord,
-  now: Date,
-): Promise<Joined> {
+export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord, now: Date): Promise<Joined> {
   const known = await findUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
@@ -30,7 +26,7 @@ export async function joinByRecord(
     )
   }
   const userId = known ?? (await addUser(tx, accountOf(record), null, now)).id
-  return joinPartner(tx, partnerId, userId, record, now)
+  return joinPartner(tx, ledger, userId, record, now)
 }
 
 function accountOf(record: UserRecord) {

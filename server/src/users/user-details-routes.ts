@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { type AttemptLimit, limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Nullable, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { ownPartner } from '../partners/partner-routes.ts'
 import { type AskServices, askUserDetailsNow, breakerOf } from './ask-user-details.ts'
@@ -137,7 +138,9 @@ export function userDetailsRoutes(app: App, services: Services): void {
       const askedAt = now()
       const key = encryption.keyedHash('user-details-try', partner.partnerId)
       const tooManyOf = `userDetailsUrl can be tried ${TRIES.max} times a minute`
-      await limitAttempts(database, key, TRIES, askedAt, { tooManyOf })
+      await partnerTransaction(database, actorOf(request), (tx) =>
+        limitAttempts(tx, key, TRIES, askedAt, { tooManyOf }),
+      )
       const lookup = await askUserDetailsNow(services, partner, request.body.tag.toLowerCase())
       return { ...resultData({ ...lookup, askedAt }), fields: lookup.fields }
     },

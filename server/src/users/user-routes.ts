@@ -11,13 +11,14 @@ import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
@@ -137,21 +138,21 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
     }),
     async (request, reply) => {
       const { password, confirmPassword: _, ...body } = request.body
-      const partnerId = request.credential?.partnerId
-      const given = newUser(body, partnerId !== undefined)
+      const actor = request.credential ? actorOf(request) : undefined
+      const given = newUser(body, actor !== undefined)
       const at = now()
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
-      const passwordHash = partnerId ? null : await hashPassword(password)
-      const work = async (tx: Tx) => {
-        const user = await createUser(tx, encryption, given, { passwordHash, partnerId }, at)
+      const passwordHash = actor ? null : await hashPassword(password)
+      const work = async (tx: Tx, ledger?: Ledger) => {
+        const user = await createUser(tx, encryption, given, { passwordHash, ...(ledger && { ledger }) }, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }) }
       }
       const keyed = keyOf(request, encryption)
-      const scope = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
+      const scopeId = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
       try {
-        const response = partnerId
-          ? await respondOnce(database, partnerId, keyed, at, work)
-          : await respondOnceWithoutToken(database, scope, keyed, at, work)
+        const response = actor
+          ? await respondOnce(database, actor, keyed, at, work)
+          : await respondOnceWithoutToken(database, { scopeId }, keyed, at, (tx) => work(tx))
         mailPosted()
         return sendOnce(reply, response)
       } catch (error) {
@@ -270,8 +271,8 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       if (earlier) return sendOnce(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
-        respondOnce(database, partner.partnerId, keyed, at, async (tx) => {
-          const { membership, isNew } = await joinByRecord(tx, partner.partnerId, record, at)
+        respondOnce(database, actorOf(request), keyed, at, async (tx, ledger) => {
+          const { membership, isNew } = await joinByRecord(tx, ledger, record, at)
           return { status: isNew ? 201 : 200, data: membershipData(membership) }
         })
       try {

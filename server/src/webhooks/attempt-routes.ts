@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { type AttemptLimit, limitAttempts } from '../accounts/rate-counter-store.ts'
-import { partnerOf } from '../http/credential.ts'
+import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageSize } from '../http/paging.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
@@ -32,10 +33,12 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
-  async function limitSends(partnerId: string): Promise<void> {
-    const key = encryption.keyedHash('webhook-send', partnerId)
+  async function limitSends(actor: Actor): Promise<void> {
+    const key = encryption.keyedHash('webhook-send', actor.partnerId)
     const tooManyOf = `Tests and redeliveries can be sent ${SEND_LIMIT.max} times a minute`
-    await limitAttempts(database, key, SEND_LIMIT, now(), { tooManyOf })
+    await partnerTransaction(database, actor, (tx) =>
+      limitAttempts(tx, key, SEND_LIMIT, now(), { tooManyOf }),
+    )
   }
 
   app.get(
@@ -79,7 +82,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
-      await limitSends(key.partnerId)
+      await limitSends(actorOf(request))
       return attemptData(key.id, await redeliver(services, key, request.params.attemptId))
     },
   )
@@ -99,7 +102,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
-      await limitSends(key.partnerId)
+      await limitSends(actorOf(request))
       return attemptData(key.id, await sendTest(services, key))
     },
   )

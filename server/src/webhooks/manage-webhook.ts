@@ -4,7 +4,6 @@ import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
 import { findLastSeq } from '../events/event-queries.ts'
 import { invalidFields, notFound, refused, wrong } from '../http/failure.ts'
-import { lockPartner } from '../partners/partner-store.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
   deleteEndpoint,
@@ -41,11 +40,6 @@ export async function ownWebhook(db: Db, key: EndpointKey): Promise<Endpoint> {
   return endpoint
 }
 
-async function lockWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
-  await lockPartner(tx, key.partnerId)
-  return ownWebhook(tx, key)
-}
-
 /** The secret is returned only here. */
 export async function createWebhook(
   tx: Tx,
@@ -53,7 +47,6 @@ export async function createWebhook(
   { partnerId, url, description = '', types = null, enabled = true, after }: NewWebhook,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string; lastSeq: bigint }> {
-  await lockPartner(tx, partnerId)
   if ((await listEndpoints(tx, partnerId)).length >= ENDPOINTS_MAX) throw tooManyWebhooks()
   const lastSeq = await findLastSeq(tx, partnerId)
   const cursor = after === undefined ? lastSeq : BigInt(after)
@@ -71,7 +64,7 @@ export async function changeWebhook(
   change: WebhookChange,
   now: Date,
 ): Promise<Endpoint> {
-  const before = await lockWebhook(tx, key)
+  const before = await ownWebhook(tx, key)
   const changed = { ...before, ...change }
   const retryNow = changed.url !== before.url || (changed.enabled && !before.enabled)
   await updateEndpoint(tx, key, { ...changed, retryNow }, now)
@@ -79,7 +72,7 @@ export async function changeWebhook(
 }
 
 export async function deleteWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint> {
-  const endpoint = await lockWebhook(tx, key)
+  const endpoint = await ownWebhook(tx, key)
   await deleteEndpoint(tx, key)
   return endpoint
 }
@@ -91,7 +84,7 @@ export async function rotateSecret(
   key: EndpointKey,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  await lockWebhook(tx, key)
+  await ownWebhook(tx, key)
   const secret = newWebhookSecret()
   const previousUntil = new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS)
   await replaceSecret(tx, key, { encryptedSecret: encryption.encrypt(secret), previousUntil }, now)
@@ -104,7 +97,7 @@ export async function replayWebhook(
   after: bigint,
   now: Date,
 ): Promise<{ endpoint: Endpoint; lastSeq: bigint }> {
-  await lockWebhook(tx, key)
+  await ownWebhook(tx, key)
   const lastSeq = await findLastSeq(tx, key.partnerId)
   checkCursor(after, lastSeq)
   await setCursor(tx, key, after, now)

@@ -5,12 +5,13 @@ import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { findLastSeq } from '../events/event-queries.ts'
-import { partnerOf } from '../http/credential.ts'
+import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { shownOnce } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -74,7 +75,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const partnerId = partnerOf(request)
       const at = now()
       let created: Awaited<ReturnType<typeof createWebhook>> | undefined
-      await respondOnce(database, partnerId, keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
         created = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
         const detail = { webhookId: created.endpoint.id, url: created.endpoint.url }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_created', at, detail })
@@ -123,7 +124,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
-      const changed = await database.transaction(async (tx) => {
+      const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
         const endpoint = await changeWebhook(tx, key, request.body, at)
         const detail = { ...request.body, webhookId: endpoint.id }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_changed', at, detail })
@@ -149,7 +150,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
-      const deleted = await database.transaction(async (tx) => {
+      const deleted = await partnerTransaction(database, actorOf(request), async (tx) => {
         const endpoint = await deleteWebhook(tx, key)
         const detail = { webhookId: key.id, url: endpoint.url }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_deleted', at, detail })
@@ -177,7 +178,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
       let rotated: Awaited<ReturnType<typeof rotateSecret>> | undefined
-      await respondOnce(database, key.partnerId, keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
         rotated = await rotateSecret(tx, encryption, key, at)
         const detail = { webhookId: key.id }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_secret_rotated', at, detail })
@@ -208,7 +209,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const after = BigInt(request.body.after)
       const at = now()
-      const { endpoint, lastSeq } = await database.transaction(async (tx) => {
+      const { endpoint, lastSeq } = await partnerTransaction(database, actorOf(request), async (tx) => {
         const replayed = await replayWebhook(tx, key, after, at)
         const detail = { webhookId: key.id, after: request.body.after }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_replayed', at, detail })

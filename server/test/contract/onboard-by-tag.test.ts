@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { openDatabase } from '../../src/database/database.ts'
+import { partnerTransaction } from '../../src/ledger/partner-transaction.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
 import { newUserBody, onboardByTag, onboardTestPartner, unique } from '../support/partner.ts'
@@ -176,8 +177,8 @@ test('a user who unlinked comes back only by consenting again', async () => {
   const tag = newRecord()
   const { userId } = (await onboard(tag)).body.data
   const database = openDatabase({ connectionString: service.connectionString })
-  await database.transaction((tx) =>
-    leavePartner(tx, { partnerId: partner.partnerId, userId, by: 'user' }, new Date()),
+  await partnerTransaction(database, partner, (tx, ledger) =>
+    leavePartner(tx, ledger, { userId, by: 'user' }, new Date()),
   )
   await database.close()
 

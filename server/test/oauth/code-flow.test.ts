@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { openDatabase } from '../../src/database/database.ts'
+import { partnerTransaction } from '../../src/ledger/partner-transaction.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
 import { signUp } from '../support/account.ts'
 import {
@@ -333,8 +334,8 @@ test('a user who unlinked comes back by consenting, with the same membership', a
   const user = await signUp(service)
   await getTokens(service, config, user)
   const { body } = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
-  await database.transaction((tx) =>
-    leavePartner(tx, { partnerId: partner.partnerId, userId: user.userId, by: 'user' }, new Date()),
+  await partnerTransaction(database, partner, (tx, ledger) =>
+    leavePartner(tx, ledger, { userId: user.userId, by: 'user' }, new Date()),
   )
   const tokens = await getTokens(service, config, user)
   const back = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)

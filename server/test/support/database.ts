@@ -35,6 +35,39 @@ export async function endWaitingConnections(client: pg.Client): Promise<number> 
   return ended.rowCount ?? 0
 }
 
+export type HeldLedgers = Awaited<ReturnType<typeof holdLedgers>>
+
+/** Holds the ledgers of partners, as slow transactions would, until they are let go. */
+export async function holdLedgers(
+  { connectionString }: { connectionString: string },
+  ...partners: { partnerId: string }[]
+) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('begin')
+  const ids = partners.map(({ partnerId }) => partnerId)
+  await client.query('select 1 from ledgers where partner_id = any($1) for update', [ids])
+  return {
+    /** How many connections wait for them, directly or behind each other. */
+    async countWaiting(): Promise<number> {
+      await client.query('select pg_stat_clear_snapshot()')
+      const { rows } = await client.query(`
+        with recursive blocked (pid) as (
+          select pg_backend_pid()
+          union
+          select a.pid
+          from pg_stat_activity a
+          join blocked b on b.pid = any(pg_blocking_pids(a.pid))
+          where a.datname = current_database()
+        )
+        select count(*)::integer - 1 as count
+        from blocked`)
+      return rows[0].count
+    },
+    letGo: () => client.end(),
+  }
+}
+
 /** A database of one's own with a connection to it, until the test file is done. */
 export async function openTestDatabase() {
   const { connectionString, drop } = await createTestDatabase()

@@ -49,6 +49,9 @@ export function useSharedService(): TestService & { second: TestService } {
   return { ...first, second }
 }
 
+/** Long, because tests hold locks, and no test may depend on how fast the machine is. */
+const LOCK_TIMEOUT_MS = 600_000
+
 let clockService: Promise<{ service: OwnService; second: OwnService }> | undefined
 
 /**
@@ -100,6 +103,7 @@ export async function startTestService(
       secretKey,
       log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'error'),
       now: () => clock.now ?? new Date(),
+      lockTimeoutMs: LOCK_TIMEOUT_MS,
     })
     instances.push(service)
     // A port that was asked for is that of the first instance.

@@ -1,0 +1,20 @@
+import { requireCaller } from '../accounts/require-caller.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Actor } from '../http/credential.ts'
+import { type Ledger, lockLedger } from './ledger.ts'
+
+/**
+ * Writes what belongs to a partner: its rules, members, team, secrets, webhooks and details. The writes of one
+ * partner wait for each other without a connection. Each locks the partner's ledger first, then reads whether
+ * its caller may still act. Only the engine's batches, which have queues of their own, do not pass here.
+ */
+export function partnerTransaction<T>(
+  database: Database,
+  actor: Actor,
+  work: (tx: Tx, ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  return database.queuedTransaction(actor.partnerId, async (tx) => {
+    const [ledger] = await Promise.all([lockLedger(tx, actor.partnerId), requireCaller(tx, actor)])
+    return work(tx, ledger)
+  })
+}
