@@ -31,10 +31,12 @@ export async function authenticate<Found extends Candidate>(
   find: () => Promise<Found | undefined>,
 ): Promise<{ account: Found; succeeded(): Promise<void> } | undefined> {
   const purpose = `${kind} sign-in`
-  const perAddress = encryption.keyedHash(purpose, `${emailKey(name)} ${addressKey(from.address)}`)
-  const accountWide = encryption.keyedHash(purpose, emailKey(name))
-  await limitAttempts(database, perAddress, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
   const account = await find()
+  // A user signs in by tag or e-mail address, and the tries of both count together.
+  const counted = kind === 'user' && account ? account.id : emailKey(name)
+  const perAddress = encryption.keyedHash(purpose, `${counted} ${addressKey(from.address)}`)
+  const accountWide = encryption.keyedHash(purpose, counted)
+  await limitAttempts(database, perAddress, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (account && isRight) {
     return {

@@ -125,15 +125,19 @@ test('after signing in for a partner, a step of its own leads on, so that the wa
   assert.ok(visitor.session())
 })
 
-test('after ten failed sign-ins from one address the account is closed there for a while, in every process', async () => {
-  const { tag } = await signUp(service)
+test('after ten failed sign-ins by tag and e-mail from one address the account is closed there for a while, in every process', async () => {
+  const { tag, email } = await signUp(service)
   service.clock.now = new Date('2026-03-01T09:30:00Z')
+  const names = [tag.toUpperCase(), tag, email] as const
   for (let tries = 0; tries < 10; tries += 1) {
     const visitor = createVisitor(tries % 2 ? service : another)
-    assert.equal((await visitor.signIn(tries % 3 ? tag : tag.toUpperCase(), 'Rainy-Day-8')).status, 401)
+    assert.equal((await visitor.signIn(names[tries % 3] ?? tag, 'Rainy-Day-8')).status, 401)
   }
-  for (const instance of [service, another]) {
-    const refused = await createVisitor(instance).signIn(tag)
+  for (const [instance, name] of [
+    [service, tag],
+    [another, email],
+  ] as const) {
+    const refused = await createVisitor(instance).signIn(name)
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get('retry-after'), '900')
     assert.match(refused.headers.get('content-type') ?? '', /^text\/html/)
