@@ -43,8 +43,10 @@ export async function holdLedgers(
   ...partners: { partnerId: string }[]
 ) {
   const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
   await client.connect()
-  await client.query('begin')
+  // A test that failed lets them go, too.
+  await client.query(`begin; set local idle_in_transaction_session_timeout = '120s'`)
   const ids = partners.map(({ partnerId }) => partnerId)
   await client.query('select 1 from ledgers where partner_id = any($1) for update', [ids])
   return {
