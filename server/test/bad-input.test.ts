@@ -433,6 +433,15 @@ const endpoints: Endpoint[] = [
     fields: { code: SECOND_FACTOR_CODE },
   },
   {
+    name: 'beginning with a second factor',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/me/second-factor',
+    withToken: true,
+    body: () => ({ password: 'Sunny-Day-7' }),
+    required: ['password'],
+    fields: { password: GIVEN_PASSWORD },
+  },
+  {
     name: 'asking for recovery codes',
     method: 'POST',
     path: () => '/api/v1/acme/partners/me/second-factor/recovery-codes',

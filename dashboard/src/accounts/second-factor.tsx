@@ -1,10 +1,9 @@
 import { Badge, Box, Button, Center, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
 import type { DataOf } from '../api/types.ts'
 import { CodeInput, PasswordField } from '../components/account-fields.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
@@ -46,32 +45,26 @@ export function SecondFactorRow() {
   )
 }
 
-type Step = { begun: DataOf<'beginSecondFactor'> } | { recoveryCodes: string[] }
+type Step =
+  | { is: 'password' }
+  | { is: 'begun'; begun: DataOf<'beginSecondFactor'> }
+  | { is: 'confirmed'; recoveryCodes: string[] }
 
 /** Stays mounted while its dialog shows the recovery codes, although the second factor is on by then. */
 function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)
-  const begin = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor', { params: { path: { eco } } })),
-    onSuccess: (begun) => setStep({ begun }),
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-  })
   const close = () => {
     setStep(null)
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
-  const isDone = step !== null && 'recoveryCodes' in step
   return (
     <>
       {isOffered && (
         <Button
           variant="default"
           size="xs"
-          loading={begin.isPending}
-          onClick={() => begin.mutate()}
+          onClick={() => setStep({ is: 'password' })}
           aria-label="Set up a second factor"
         >
           Set up
@@ -80,19 +73,50 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
       <Dialog
         isOpen={step !== null}
         close={close}
-        title={isDone ? 'Save your recovery codes' : 'Set up a second factor'}
+        title={step?.is === 'confirmed' ? 'Save your recovery codes' : 'Set up a second factor'}
         closeOnClickOutside={false}
       >
-        {step && 'begun' in step && (
+        {step?.is === 'password' && (
+          <BeginSecondFactor close={close} onBegun={(begun) => setStep({ is: 'begun', begun })} />
+        )}
+        {step?.is === 'begun' && (
           <ConfirmSecondFactor
             begun={step.begun}
             close={close}
-            onConfirmed={(recoveryCodes) => setStep({ recoveryCodes })}
+            onConfirmed={(recoveryCodes) => setStep({ is: 'confirmed', recoveryCodes })}
           />
         )}
-        {step && 'recoveryCodes' in step && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
+        {step?.is === 'confirmed' && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
       </Dialog>
     </>
+  )
+}
+
+/** Asks for the password: an open browser alone must not bind the account to another phone. */
+function BeginSecondFactor({
+  close,
+  onBegun,
+}: {
+  close: () => void
+  onBegun: (begun: DataOf<'beginSecondFactor'>) => void
+}) {
+  const { ecosystem: eco } = useSession()
+  const { form, ...submission } = useServerForm({
+    initialValues: { password: '' },
+    send: async (body) => {
+      const begin = { params: { path: { eco } }, body }
+      onBegun(await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor', begin)))
+    },
+  })
+  return (
+    <DialogForm submission={submission} action="Continue" close={close}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
   )
 }
 

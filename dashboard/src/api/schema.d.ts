@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Begin with a second factor
-         * @description Makes a secret for an authenticator app (TOTP). Logins require it once it is confirmed with a code of the app.
+         * @description Makes a secret for an authenticator app (TOTP); needs your password. Logins require it once it is confirmed with a code of the app.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -8828,7 +8828,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must have at most 200 characters. */
+                    password: string;
+                };
+            };
+        };
         responses: {
             /** @description Confirm the second factor with a code of your app */
             200: {
@@ -8915,6 +8922,8 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -1,5 +1,6 @@
 import { deletePasswordLinks } from '../accounts/password-link-store.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
+import { requireCaller } from '../accounts/require-caller.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
@@ -63,6 +64,7 @@ export async function requestEmailChange(
       at,
       detail: { email },
     })
+    await requireCaller(tx, caller)
   })
   return { expiresAt }
 }

@@ -1,8 +1,9 @@
+import { requireCaller } from '../accounts/require-caller.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { invalid, refused } from '../http/failure.ts'
-import { holdProvedPassword, ownAccount, provePassword, type TeamCaller } from './own-account.ts'
+import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
   deleteSecondFactor,
@@ -26,17 +27,21 @@ export const CODE_REFUSED = invalid(CODE_WRONG)
 
 /** Makes a secret for the caller's app. It takes effect once a code is confirmed. */
 export async function beginSecondFactor(
-  { database, encryption, now }: Services,
+  services: Services,
   caller: TeamCaller,
+  { password }: { password: string },
 ): Promise<{ secret: string; uri: string }> {
-  const { email } = await ownAccount(database, caller)
+  const { database, encryption, now } = services
+  const member = await provePassword(services, caller, { password })
   const { teamMemberId } = caller
   const at = now()
-  const totp = newTotp(email)
+  const totp = newTotp(member.email)
   await database.transaction(async (tx) => {
+    await holdProvedPassword(tx, member)
     const encryptedSecret = encryption.encrypt(totp.secret)
     if (!(await saveUnconfirmed(tx, { teamMemberId, encryptedSecret }, at))) throw SECOND_FACTOR_ACTIVE
     await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_begun' })
+    await requireCaller(tx, caller)
   })
   return totp
 }
@@ -58,6 +63,7 @@ export async function confirmSecondFactor(
     const { encryptedSecret } = factor
     if (!(await markConfirmed(tx, { teamMemberId, encryptedSecret, step }, at))) throw SECOND_FACTOR_ACTIVE
     await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_activated' })
+    await requireCaller(tx, caller)
     return makeRecoveryCodes({ tx, encryption, teamMemberId, now: at })
   })
   if (!codes) throw CODE_REFUSED
@@ -109,7 +115,9 @@ async function withCode<T>(
     const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
     if (!spent) return undefined
     if (spent === 'recovery') await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_code_used' })
-    return { result: await work(tx, at) }
+    const result = await work(tx, at)
+    await requireCaller(tx, caller)
+    return { result }
   })
   if (!done) throw CODE_REFUSED
   return done.result

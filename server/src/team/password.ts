@@ -1,6 +1,7 @@
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
+import { requireCaller } from '../accounts/require-caller.ts'
 import { revokeTokens } from '../accounts/revocation-store.ts'
 import { sendPasswordLink, setPassword, TOO_MANY_LINKS } from '../accounts/set-password.ts'
 import type { Source } from '../audit-log/audit-event.ts'
@@ -82,6 +83,7 @@ export async function changePassword(
     if (sessionsEnded === undefined)
       throw invalidFields([wrong('currentPassword', 'was changed a moment ago; use the new one')])
     await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'password_changed', from, at })
+    await requireCaller(tx, caller)
     return { sessionsEnded }
   })
 }

@@ -35,6 +35,8 @@ const BegunData = Type.Object(
   },
 )
 
+const BeginBody = Type.Object({ password: GivenPassword() }, { examples: [{ password: 'Sunny-Day-7' }] })
+
 const CodeBody = Type.Object({ code: SecondFactorCode() }, { examples: [{ code: '482913' }] })
 
 const RemovalBody = Type.Object(
@@ -57,13 +59,14 @@ export function secondFactorRoutes(app: App, services: Services): void {
       tag: 'Team',
       summary: 'Begin with a second factor',
       description:
-        'Makes a secret for an authenticator app (TOTP). Logins require it once it is confirmed with a code of the app.',
+        'Makes a secret for an authenticator app (TOTP); needs your password. Logins require it once it is confirmed with a code of the app.',
       params: EcosystemPath,
+      body: BeginBody,
       message: 'Confirm the second factor with a code of your app',
       data: BegunData,
       failures: [SECOND_FACTOR_ACTIVE, NOT_HERE],
     }),
-    async (request) => beginSecondFactor(services, teamCallerOf(request)),
+    async (request) => beginSecondFactor(services, teamCallerOf(request), request.body),
   )
 
   app.post(

@@ -137,7 +137,8 @@ test('tries with a browser and tries for a token are counted together', async ()
 test('a second factor is asked for, its code is valid once, and the session says that there is one', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
-  const { secret } = (await service.request('POST', `${ME}/second-factor`, { token: owner.token })).body.data
+  const begun = await service.post(`${ME}/second-factor`, { password: PASSWORD }, owner.token)
+  const { secret } = begun.body.data
   const code = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock.now?.getTime() ?? 0 })
   await service.post(`${ME}/second-factor/confirm`, { code: code() }, owner.token)

@@ -16,7 +16,7 @@ const ACTIVE = 'The account has an active second factor; remove it before you be
 const INACTIVE = 'The account has no active second factor; activate one first.'
 const RECOVERY_CODE = /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/
 
-const begin = (token: string) => service.request('POST', FACTOR, { token })
+const begin = (token: string, password = PASSWORD) => service.post(FACTOR, { password }, token)
 const confirm = (token: string, code: string) => service.post(`${FACTOR}/confirm`, { code }, token)
 const remove = (token: string, body: unknown) => service.request('DELETE', FACTOR, { token, body })
 const replace = (token: string, code: string) => service.post(`${FACTOR}/recovery-codes`, { code }, token)
@@ -74,6 +74,23 @@ test('a second factor is begun with a secret for the app, and asked for by login
     'second_factor_activated',
     'signed_in',
   ])
+})
+
+test('a second factor is begun only with the password of the account', async () => {
+  const { token, email } = await newOwner(service)
+  assertFailure(
+    await begin(token, 'Wrong-Day-7'),
+    'invalid',
+    'password is not the password of your account; check it.',
+  )
+  assertFailure(await service.post(FACTOR, {}, token), 'invalid', 'password is required.')
+  assertFailure(
+    await confirm(token, '123456'),
+    'refused',
+    'There is no second factor to confirm; begin one first.',
+    'second_factor_not_begun',
+  )
+  assert.equal((await login(service, email)).status, 200)
 })
 
 test('beginning again replaces a secret that was not confirmed', async () => {

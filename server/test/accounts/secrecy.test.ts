@@ -57,7 +57,7 @@ test('no password, token, code or secret stands in clear in any table or in the 
   await call('POST', '', newPartnerBody({ email, password: first, confirmPassword: first }))
   let token = await signIn(email, first)
 
-  const { secret: totpSecret } = await call('POST', '/me/second-factor', undefined, token)
+  const { secret: totpSecret } = await call('POST', '/me/second-factor', { password: first }, token)
   secret(totpSecret)
   const totp = new TOTP({ secret: Secret.fromBase32(totpSecret) })
   const { recoveryCodes } = await call('POST', '/me/second-factor/confirm', { code: totp.generate() }, token)

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Api, dataOf } from './api.ts'
-import { ME } from './partner.ts'
+import { ME, PASSWORD } from './partner.ts'
 
 /** The code that an app shows now, or some steps of half a minute away. */
 export const codeOf = (secret: string, steps = 0, now = Date.now()): string =>
@@ -12,7 +12,7 @@ export async function activateSecondFactor(
   token: string,
   now = Date.now(),
 ): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
-  const { secret } = await dataOf(api.request('POST', `${ME}/second-factor`, { token }))
+  const { secret } = await dataOf(api.post(`${ME}/second-factor`, { password: PASSWORD }, token))
   const code = codeOf(secret, 0, now)
   const { recoveryCodes } = await dataOf(api.post(`${ME}/second-factor/confirm`, { code }, token))
   return { secret, code, recoveryCodes }
