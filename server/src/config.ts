@@ -79,7 +79,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Any number of processes can share it. Each takes up to 19 connections (10 for requests, 3 for background work, 1 to hear of events, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Any number of processes can share it. Each takes up to 20 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,

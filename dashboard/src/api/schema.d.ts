@@ -961,7 +961,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a client secret
-         * @description The secret is refused at once, and its tokens within a second. Of a partner's team, this is for the role owner.
+         * @description The secret is refused at once, and its tokens within two seconds. Of a partner's team, this is for the role owner.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -982,7 +982,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends this session, its refresh tokens and, within a second, its access tokens.
+         * @description Ends this session, its refresh tokens and, within two seconds, its access tokens.
          *
          *     The token must be of a signed-in member of the partner's team.
          */

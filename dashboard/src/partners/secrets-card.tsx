@@ -163,7 +163,7 @@ function RevokeSecret({ secret, close }: { secret: { id: string; name: string } 
       close={close}
       confirm={revoke}
     >
-      The secret is refused at once, and its tokens within a second. A server that still uses it stops
+      The secret is refused at once, and its tokens within two seconds. A server that still uses it stops
       working. This cannot be undone.
     </ConfirmDialog>
   )

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /**
- * Revokes the access tokens of sessions and grants. Every process refuses them within a second of the commit.
+ * Revokes the access tokens of sessions, secrets and grants. Every process refuses them within two seconds.
  */
 export function revokeTokens(tx: Tx, ids: string[]): void {
   if (ids.length === 0) return

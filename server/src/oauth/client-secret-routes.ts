@@ -117,7 +117,7 @@ export function clientSecretRoutes(
       id: 'revokeSecret',
       tag: 'Partners',
       summary: 'Revoke a client secret',
-      description: 'The secret is refused at once, and its tokens within a second.',
+      description: 'The secret is refused at once, and its tokens within two seconds.',
       params: SecretPath,
       message: 'Secret revoked',
       data: SecretData,

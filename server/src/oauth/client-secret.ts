@@ -34,7 +34,7 @@ export async function createSecret(
   return { id, name, createdAt: now, lastUsedAt: null, secret }
 }
 
-/** Ends a secret, and within a second its tokens. */
+/** Ends a secret, and within two seconds its tokens. */
 export async function revokeSecret(
   tx: Tx,
   secret: { id: string; partnerId: string },

@@ -1,7 +1,7 @@
 import { revokeTokens } from '../accounts/revocation-store.ts'
 import { allOf, sql, type Tx } from '../database/database.ts'
 
-/** Ends grants with their codes and refresh tokens, and within a second their access tokens. */
+/** Ends grants with their codes and refresh tokens, and within two seconds their access tokens. */
 export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
   // The grants first: concurrent calls wait here and cannot deadlock.
   await tx.run(sql`

@@ -30,7 +30,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       id: 'logoutPartner',
       tag: 'Team',
       summary: 'Sign out',
-      description: 'Ends this session, its refresh tokens and, within a second, its access tokens.',
+      description: 'Ends this session, its refresh tokens and, within two seconds, its access tokens.',
       params: EcosystemPath,
       message: 'Signed out',
       data: SessionData,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api } from '../support/api.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from '../support/api-response.ts'
+import { openCookieSession } from '../support/browser-session.ts'
 import { holdLedgers } from '../support/database.ts'
 import {
   ME,
@@ -62,14 +63,19 @@ async function actWhile(
 
 test('a demoted owner cannot become an owner again with a request that was accepted before', async () => {
   const partner = await onboardTestPartner(service)
-  const { id, token } = await addMember(service, partner, 'owner')
-  const [promoted] = await actWhile(
+  const { id, email, token } = await addMember(service, partner, 'owner')
+  const browser = await openCookieSession(service, { email })
+  const [promoted, browsed] = (await actWhile(
     partner,
     () => setRole(service, partner.token, id, 'manager'),
-    () => [setRole(second, token, id, 'owner')],
+    () => [
+      setRole(second, token, id, 'owner'),
+      browser.request('PATCH', `${ME}/team/${id}`, { body: { role: 'owner' }, on: second }),
+    ],
     1,
-  )
-  assertFailure(promoted as ApiResponse, 'unauthorized', TOKEN_BAD)
+  )) as [ApiResponse, ApiResponse]
+  assertFailure(promoted, 'unauthorized', TOKEN_BAD)
+  assertFailure(browsed, 'unauthorized', 'Your session has ended; sign in again.', 'session_ended')
   const { members } = await read(partner.token, `${ME}/team`)
   assert.equal(members.find((member: { id: string }) => member.id === id).role, 'manager')
 })

@@ -7,13 +7,17 @@ import {
   CONFLICT,
   SHOWN_ONCE,
   TIMESTAMP,
+  TOKEN_BAD,
   UUID,
 } from '../support/api-response.ts'
+import { holdLedgers } from '../support/database.ts'
 import { discover, onboardOauthPartner } from '../support/oauth.ts'
+import { newRuleBody } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-const { service } = await useClockService()
+const { service, second: another } = await useClockService()
 const SECRETS = '/api/v1/acme/partners/me/secrets'
 const list = async (token: string) => (await service.get(SECRETS, token)).body.data.secrets
 const create = (token: string, name = 'server') => service.post(SECRETS, { name }, token)
@@ -68,6 +72,19 @@ test('several secrets are valid at the same time, and each can be revoked alone'
     [second.id],
   )
   assertFailure(await revoke(partner.token, partner.secretId), 'notFound', 'Secret was not found.')
+})
+
+test('a write with a token of a secret that is revoked while it waits is refused', async () => {
+  const partner = await onboardOauthPartner(service)
+  const { access_token } = await openid.clientCredentialsGrant(await discover(service, partner))
+  const ledger = await holdLedgers(service, partner)
+  const revoking = revoke(partner.token, partner.secretId)
+  await waitUntil(async () => (await ledger.countWaiting()) === 1, 'the revocation waits for the ledger')
+  const writing = another.post('/api/v1/laas/rules/create-rule', newRuleBody(), access_token)
+  await waitUntil(async () => (await ledger.countWaiting()) === 2, 'the write waits behind it')
+  await ledger.letGo()
+  assert.equal((await revoking).status, 200)
+  assertFailure(await writing, 'unauthorized', TOKEN_BAD)
 })
 
 test('a secret can be sent in the header or in the form', async () => {
