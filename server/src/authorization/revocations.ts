@@ -36,7 +36,6 @@ export async function watchRevocations({
     connectionString,
     connectionsMax: 1,
     timeoutMs: READ_TIMEOUT_MS,
-    connectionWaitMs: READ_TIMEOUT_MS,
     onConnectionError: (err) => log.warn({ err }, 'connection for revocations lost; reconnecting'),
   })
   let readAt = performance.now()

@@ -79,7 +79,6 @@ export type DatabaseOptions = {
   timeoutMs?: number
   /** Fails a statement that waits longer for a lock. A queued transaction waits up to half as long again. */
   lockTimeoutMs?: number
-  connectionWaitMs?: number
   /** For reports, which read whole tables. The service reads by key. */
   fullScans?: boolean
   /** Commits without waiting for the disk. For writes that are safe to repeat after a database crash. */
@@ -95,14 +94,13 @@ export function openDatabase({
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
-  connectionWaitMs = CONNECTION_WAIT_MS,
   asyncCommits = false,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
-    connectionTimeoutMillis: connectionWaitMs,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: [
@@ -205,11 +203,13 @@ async function transaction<T>(
     const results = await Promise.all(sent)
     assert.equal(results.at(-1)?.tag, 'COMMIT', 'the commit must succeed')
   } catch (error) {
-    await Promise.allSettled(sent)
+    const outcomes = await Promise.allSettled(sent)
     await send(sql`rollback`).catch((failure: Error) => {
       broken = failure
     })
-    throw isCommitSent && broken ? new CommitOutcomeUnknown({ cause: error }) : error
+    const isCommitFailed =
+      isCommitSent && outcomes.findIndex(({ status }) => status === 'rejected') === outcomes.length - 1
+    throw isCommitFailed || (isCommitSent && broken) ? new CommitOutcomeUnknown({ cause: error }) : error
   } finally {
     client.release(broken)
   }
