@@ -60,7 +60,7 @@ export async function createService({
     connectionString,
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
-  await requireServiceRole(database)
+  await requireServiceRole(database, { mode: config.mode, log })
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ database, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
