@@ -79,7 +79,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 19 connections (10 for requests, 3 for background work, 1 to hear of events, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 20 connections (10 for requests, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -108,7 +108,7 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds for each process; each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },
