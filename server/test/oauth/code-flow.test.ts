@@ -252,6 +252,16 @@ test('a user without the scope boards cannot read them', async () => {
   assert.equal(answer.status, 403)
 })
 
+test('a scope that does not exist, or that leaves none, is refused as invalid_scope', async () => {
+  for (const scope of ['everything', 'rules everything', 'openid']) {
+    await assert.rejects(openid.clientCredentialsGrant(config, { scope }), { error: 'invalid_scope' }, scope)
+  }
+  for (const scope of ['everything', 'openid everything', 'rules']) {
+    const returned = await new OauthBrowser(service).open((await beginFlow(config, { scope })).url)
+    assert.equal(new URL(returned ?? '').searchParams.get('error'), 'invalid_scope', scope)
+  }
+})
+
 test('client credentials give a token of the partner, with the scopes that were asked for, or all', async () => {
   const all = await openid.clientCredentialsGrant(config)
   assert.equal(all.expires_in, 300)
