@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Credential } from '../http/credential.ts'
+import { CHALLENGE } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { eitherOf } from '../http/operation.ts'
 import { type Access, holdersOf } from './access.ts'
@@ -62,8 +63,8 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
 }
 
 /** Refuses tokens of another kind or without the scope, and a missing token unless it is optional. */
-export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export function requireAccess(access: Access) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { credential, credentialProblem } = request
     if (credentialProblem) throw credentialProblem
     if (!credential) {
@@ -75,6 +76,7 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
     if (!access.kinds.includes(credential.kind))
       throw forbidden(`This kind of token may not do that; use a token of ${holdersOf(access)}.`)
     if (access.scope && !credential.scopes.has(access.scope)) {
+      reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope", scope="${access.scope}"`)
       throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
     }
     refuseOtherRoles(request)

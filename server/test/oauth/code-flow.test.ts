@@ -250,6 +250,10 @@ test('a user without the scope boards cannot read them', async () => {
   const { access_token } = await getTokens(service, config, await signUp(service), { scope: 'openid' })
   const answer = await service.get(BOARD, access_token)
   assert.equal(answer.status, 403)
+  assert.equal(
+    answer.headers.get('www-authenticate'),
+    'Bearer realm="laurel", error="insufficient_scope", scope="boards"',
+  )
 })
 
 test('a scope that does not exist, or that leaves none, is refused as invalid_scope', async () => {
