@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allowAnyOrigin } from '../http/cors.ts'
 import type { Credential } from '../http/credential.ts'
 import { CHALLENGE } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
@@ -14,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a browser session is accepted in place of a team token. */
     takesCookie?: boolean
+    /** Whether applications in browsers may call this route with the token of a user. */
+    takesUserToken?: boolean
   }
 }
 
@@ -53,6 +56,9 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
     if (request.headers.authorization !== undefined) {
       request.credential = (await readToken(services, request)) ?? null
       if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
+      // Before the rate limits, so that an application in a browser can also read their refusals.
+      if (request.routeOptions.config.takesUserToken && (request.credential?.kind ?? 'user') === 'user')
+        allowAnyOrigin(reply)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
       const found = await services.teamSessions.identify(request)
       if (found) reply.header('cache-control', 'no-store')

@@ -409,6 +409,47 @@ test('a browser app may ask for tokens from the origin of its return address, an
   }
 })
 
+test("a browser app on any origin may read boards with its user's token, and nothing else", async () => {
+  const { access_token } = await getTokens(service, config, await signUp(service))
+  const origin = 'https://app.example'
+  const preflight = (path: string) =>
+    fetch(`${service.url}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+  const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin')
+  for (const path of [BOARD, '/api/v1/laas/coins/partner/ep-leaderboard']) {
+    const asked = await preflight(path)
+    assert.deepEqual([asked.status, await asked.text()], [204, ''])
+    assert.deepEqual(
+      ['origin', 'methods', 'headers', 'credentials'].map((name) =>
+        asked.headers.get(`access-control-allow-${name}`),
+      ),
+      ['*', 'GET', 'Authorization, Content-Type', null],
+    )
+    assert.equal(asked.headers.get('access-control-max-age'), '3600')
+
+    const read = await service.request('GET', path, { token: access_token, headers: { origin } })
+    assert.deepEqual([read.status, allowed(read)], [200, '*'])
+    assert.equal(read.headers.get('access-control-allow-credentials'), null)
+    assert.match(read.headers.get('access-control-expose-headers') ?? '', /RateLimit-Remaining/)
+    const expired = await service.request('GET', path, { token: 'expired', headers: { origin } })
+    assert.deepEqual([expired.status, allowed(expired)], [401, '*'])
+    const partners = await service.request('GET', path, { token: partner.token, headers: { origin } })
+    assert.deepEqual([partners.status, allowed(partners)], [200, null])
+  }
+  for (const path of ['/api/v1/laas/rules', '/api/v1/acme/partners/me', '/api/v1/session']) {
+    const asked = await preflight(path)
+    assert.deepEqual([asked.status, allowed(asked)], [404, null], path)
+    const read = await service.request('GET', path, { token: access_token, headers: { origin } })
+    assert.deepEqual([read.status, allowed(read)], [403, null], path)
+  }
+})
+
 test('responses of the authorization server carry the headers of all responses', async () => {
   const { headers } = await fetch(`${service.url}/oauth/jwks`)
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
