@@ -120,7 +120,7 @@ function table(rows: string[][]): string {
 /** For services that do not hold the owner's password. */
 async function migrateTables(): Promise<void> {
   const config = readConfig(process.env)
-  await withPostgres(config, (database) => migrateWith(config, database))
+  await withPostgres(config, (database) => migrateWith(config, database, (line) => console.log(line)))
   console.log('The tables are up to date.')
 }
 
@@ -149,7 +149,7 @@ async function fillWithSeed(): Promise<void> {
   const { seed } = await import('./seed/seed.ts')
   await withPostgres(config, async (database) => {
     const { connectionString, dataDir } = database
-    await migrateWith(config, database)
+    await migrateWith(config, database, (line) => console.log(line))
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await seed({ config, connectionString, secretKey, tell: (line) => console.log(line) })
   })

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     const database = (given ?? embedded) as DatabaseAccess
     const { connectionString, dataDir } = database
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
-    await migrateWith(config, database)
+    await migrateWith(config, database, consoleLog.info)
     const service = await createService({ config, connectionString, secretKey, log })
     stopOn(stopSignal, service, embedded)
     if (stopSignal.aborted) return

@@ -84,13 +84,16 @@ const contents = (database: string) =>
 
 test('an empty database gets the baseline, and the next start changes nothing', async () => {
   const database = await createDatabase()
-  await migrate(database)
+  const said: string[] = []
+  const tell = (line: string) => void said.push(line)
+  await migrate(database, { tell })
   const made = await contents(database)
   assert.ok(made.some(({ relname }) => relname === 'awards'))
   assert.deepEqual(await query(database, 'select length(hash) as bytes from baseline'), [{ bytes: 32 }])
   assert.deepEqual(await query(database, 'select name from migrations'), [])
-  await migrate(database)
+  await migrate(database, { tell })
   assert.deepEqual(await contents(database), made)
+  assert.deepEqual(said, ['Creating the tables.'])
 })
 
 test('processes that start at once on an empty database create its tables once', async () => {

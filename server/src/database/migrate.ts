@@ -21,6 +21,8 @@ const DIRECT = 'laurel.direct'
 type MigrateOptions = {
   /** The data folder of the embedded PostgreSQL, when that is the server. */
   dataDir?: string | undefined
+  /** Called before work that takes a while. */
+  tell?: (line: string) => void
   /** Where the owner's connection string is from, for error messages. */
   setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   schemaFolder?: string
@@ -34,9 +36,11 @@ type Script = { name: string; text: string }
 export function migrateWith(
   config: Config,
   { ownerConnectionString, dataDir }: { ownerConnectionString: string; dataDir: string },
+  tell: (line: string) => void,
 ): Promise<void> {
   return migrate(ownerConnectionString, {
     dataDir: config.databaseUrl === undefined ? dataDir : undefined,
+    tell,
     setting: config.databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL',
   })
 }
@@ -49,7 +53,7 @@ export function migrateWith(
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
   const migrations = await readScripts(options.migrationsFolder ?? MIGRATIONS_FOLDER)
-  const setting = options.setting ?? 'DATABASE_URL'
+  const { setting = 'DATABASE_URL', tell = () => {} } = options
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -67,11 +71,14 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
     refuseNewerTables(applied, migrations)
+    if (isEmpty) tell('Creating the tables.')
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
-    for (const migration of migrations.filter(({ name }) => !applied.includes(name)))
+    for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
+      tell(`Applying the migration ${migration.name}.`)
       await applyMigration(client, migration)
+    }
   } catch (error) {
     const { message, cause = error } = error as Error
     if (!isPermissionDenied(cause)) throw error
