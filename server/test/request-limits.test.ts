@@ -139,6 +139,8 @@ test('two processes on one database share a limit once they have told each other
   ear.on('notification', ({ payload }) => (heard += payload))
   await ear.connect()
   await ear.query(`listen ${CHANNEL}`)
+  for (const payload of ['', 'nonsense', 'null', '{"reports":[]}'])
+    await ear.query('select pg_notify($1, $2)', [CHANNEL, payload])
   const from = '203.0.113.6'
   const send = async (at: OwnService) => (await call('GET', '/api/v1/nothing', { from, at })).status
   for (let count = 1; count <= 20; count += 1) assert.equal(await send(second), 404)

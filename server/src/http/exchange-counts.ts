@@ -26,8 +26,8 @@ export function exchangeCounts({ counts, database, connectionString, log }: Exch
     connectionString,
     channel: CHANNEL,
     onPayload: (payload) => {
-      const { sender, reports } = JSON.parse(payload) as { sender: string; reports: CountReport[] }
-      if (sender !== self) counts.receive(sender, reports)
+      const message = readPayload(payload)
+      if (message && message.sender !== self) counts.receive(message.sender, message.reports)
     },
     onConnected: () => {},
     log,
@@ -44,6 +44,18 @@ export function exchangeCounts({ counts, database, connectionString, log }: Exch
       await sending.stop()
       await listening.stop()
     },
+  }
+}
+
+type Message = { sender: string; reports: CountReport[] }
+
+/** Everyone who may connect to the database can send a payload, so one that is not ours is ignored. */
+function readPayload(payload: string): Message | undefined {
+  try {
+    const message = JSON.parse(payload)
+    return Array.isArray(message?.reports) ? message : undefined
+  } catch {
+    return undefined
   }
 }
 

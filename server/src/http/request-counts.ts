@@ -21,7 +21,7 @@ const REPORT_LIFETIME_MS = 120_000
 type OwnCount = { start: number; count: number; previous: number; windowMs: number; max: number }
 type OthersCount = { receivedAt: number; bySender: Map<string, { start: number; count: number }> }
 
-export function createRequestCounts(now: () => number = Date.now): RequestCounts {
+export function createRequestCounts(now = () => Date.now()): RequestCounts {
   const own = new Map<string, OwnCount>()
   const others = new Map<string, OthersCount>()
   const unreported = new Set<string>()
@@ -69,6 +69,8 @@ export function createRequestCounts(now: () => number = Date.now): RequestCounts
         const known = others.get(key) ?? { receivedAt: 0, bySender: new Map() }
         known.receivedAt = now()
         known.bySender.set(sender, { start, count })
+        for (const [other, report] of known.bySender)
+          if (report.start + REPORT_LIFETIME_MS <= start) known.bySender.delete(other)
         putLast(others, key, known)
       }
     },
