@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { run, takeLock } from './set-up.mjs'
+import { run, showProgress, takeLock } from './set-up.mjs'
 
 const root = fileURLToPath(new URL('../dashboard', import.meta.url))
 const dist = join(root, 'dist')
@@ -20,10 +20,16 @@ export async function buildDashboard() {
   const release = await takeLock('build')
   try {
     if (isBuilt()) return
-    console.log('Building the dashboard…')
-    const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
-    if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
-    await compress()
+    let step = 'bundling'
+    const stopProgress = showProgress('Building the dashboard; this takes up to a minute.', () => step)
+    try {
+      const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
+      if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
+      step = 'compressing'
+      await compress()
+    } finally {
+      stopProgress()
+    }
     writeFileSync(stamp, hashOfInputs())
   } finally {
     release()

@@ -60,9 +60,16 @@ async function startAll(config: Config): Promise<void> {
 async function startDatabase(config: Config): Promise<NodeJS.ProcessEnv> {
   if (config.databaseUrl !== undefined) return {}
   const log = { info: console.log, warn: console.warn }
-  const { connectionString, dataDir, stop } = await startEmbeddedPostgres({ ...config, log })
+  const { connectionString, ownerConnectionString, dataDir, stop } = await startEmbeddedPostgres({
+    ...config,
+    log,
+  })
   stops.push(stop)
-  return { DATABASE_URL: connectionString, DATA_DIR: dataDir }
+  return {
+    DATABASE_URL: connectionString,
+    DATABASE_OWNER_URL: ownerConnectionString,
+    DATA_DIR: dataDir,
+  }
 }
 
 function createServiceProcess(port: number, env: NodeJS.ProcessEnv) {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = [20, 19]
 const INSTALL = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
-const PROGRESS_MS = 10_000
+const PROGRESS_MS = 5_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -75,18 +75,27 @@ function hashOfInputs() {
   return hash.digest('hex')
 }
 
+/** Says what is being done, then every few seconds how far it is, until the returned function is called. */
+export function showProgress(what, describe) {
+  console.log(what)
+  const begun = Date.now()
+  const seconds = () => Math.round((Date.now() - begun) / 1000)
+  const timer = setInterval(() => console.log(`  ${seconds()} s: ${describe()}`), PROGRESS_MS)
+  return () => clearInterval(timer)
+}
+
 async function install() {
-  console.log(
+  const stopProgress = showProgress(
     'Installing Node 24, PostgreSQL and the other dependencies; the first time takes one to two minutes.',
+    describeInstall(packagesToInstall()),
   )
-  const progress = setInterval(showProgress, PROGRESS_MS, Date.now(), packagesToInstall())
   // npm must not run on the Node that it replaces.
   const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'))
   const code = await run('npm', INSTALL, {
     env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ['ignore', 'ignore', 'inherit'],
   }).catch((error) => error.message)
-  clearInterval(progress)
+  stopProgress()
   if (code !== 0) giveUp(`The dependencies could not be installed (npm ${INSTALL.join(' ')}: ${code}).`)
   if (!existsSync(pinnedNode)) {
     giveUp(
@@ -103,13 +112,13 @@ function packagesToInstall() {
   return Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional)
 }
 
-function showProgress(begun, packages) {
-  const seconds = Math.round((Date.now() - begun) / 1000)
-  const installed = packages.filter((path) => existsSync(join(root, path, 'package.json'))).length
-  const isUnpacked = installed === packages.length
-  console.log(
-    `  ${seconds} s: ${isUnpacked ? 'finishing' : `${installed} of ${packages.length} packages unpacked`}`,
-  )
+/** npm itself prints nothing until it is done. */
+const describeInstall = (packages) => () => {
+  const unpacked = packages.filter((path) => existsSync(join(root, path, 'package.json'))).length
+  if (unpacked === packages.length) return 'all packages unpacked; fetching Node 24 and preparing PostgreSQL'
+  return unpacked < packages.length / 50
+    ? 'downloading packages'
+    : `${unpacked} of ${packages.length} packages unpacked`
 }
 
 /** Prevents two commands in one folder from installing or building at the same time. */

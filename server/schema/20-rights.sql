@@ -1,7 +1,9 @@
--- The service works under a role that owns nothing. It can read the ledger and add to it, but neither change
--- nor delete what was written. catalog.test.ts lists these rights again.
+-- The service works under a role that owns nothing; its login is this role, or has no other. It can read the
+-- ledger and add to it, but neither change nor delete what was written. catalog.test.ts lists these rights again.
 
 grant select on all tables in schema public to laurel_service;
+-- Tables of later migrations too. What else the service may do to one, its migration grants.
+alter default privileges in schema public grant select on tables to laurel_service;
 
 -- Insert only.
 grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_partners to laurel_service;

@@ -28,6 +28,7 @@ import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
+import type { RequestCounts } from './http/request-counts.ts'
 import { requestLimits } from './http/request-limits.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
 import { compileValidator } from './http/validation.ts'
@@ -86,6 +87,7 @@ export type Services = Engine & {
   mailPosted: () => void
   eventWatch: EventWatch
   requestLog: RequestLog
+  requestCounts: RequestCounts
   isDraining: () => boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -129,7 +131,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   identifyCallers(app, services)
   recordRequests(app, services)
-  await app.register(rateLimit, requestLimits(config))
+  await app.register(rateLimit, requestLimits(config, services.requestCounts))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
     if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')

@@ -33,6 +33,7 @@ test('without any setting the service runs in development on loopback', () => {
     dataDir: resolve('data'),
     dataDirGiven: false,
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     secretKey: undefined,
     smtpUrl: undefined,
     mailFrom: 'Laurel <no-reply@localhost>',
@@ -55,7 +56,8 @@ test('every setting is read', () => {
       HOST: '0.0.0.0',
       PORT: '8080',
       DATA_DIR: '/srv/laurel',
-      DATABASE_URL: 'postgres://laurel@db/laurel',
+      DATABASE_URL: 'postgres://laurel_service@db/laurel',
+      DATABASE_OWNER_URL: 'postgres://laurel@db/laurel',
       MAIL_FROM: 'Acme <rewards@acme.example>',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ECOSYSTEMS: 'acme, beta-2',
@@ -72,7 +74,8 @@ test('every setting is read', () => {
       origin: 'https://rewards.example.com',
       dataDir: '/srv/laurel',
       dataDirGiven: true,
-      databaseUrl: 'postgres://laurel@db/laurel',
+      databaseUrl: 'postgres://laurel_service@db/laurel',
+      databaseOwnerUrl: 'postgres://laurel@db/laurel',
       secretKey: Buffer.alloc(32, 7),
       smtpUrl: production.SMTP_URL,
       mailFrom: 'Acme <rewards@acme.example>',
@@ -261,6 +264,12 @@ test('passwords are hashed at full cost unless the setting says cheap, which pro
   assert.equal(readConfig({ ...production, PASSWORD_HASHING: 'full' }).passwordHashing, 'full')
   assert.deepEqual(problemsOf({ ...production, PASSWORD_HASHING: 'cheap' }), [
     'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
+  ])
+})
+
+test('DATABASE_OWNER_URL alone is refused, because the service needs a login of its own', () => {
+  assert.deepEqual(problemsOf({ DATABASE_OWNER_URL: 'postgres://laurel@db/laurel' }), [
+    'DATABASE_OWNER_URL needs DATABASE_URL; set both, or neither for the embedded database.',
   ])
 })
 

@@ -79,8 +79,16 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Any number of processes can share it. Each takes up to 20 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 21 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
+    isSecret: true,
+    parse: parseDatabaseUrl,
+  },
+  databaseOwnerUrl: {
+    name: 'DATABASE_OWNER_URL',
+    about: 'The same database as its owner, for creating and upgrading its tables.',
+    more: 'Used at the start and by `laurel migrate` alone. Without it, a user of DATABASE_URL who could change what was written is refused in production.',
+    unsetMeans: 'DATABASE_URL',
     isSecret: true,
     parse: parseDatabaseUrl,
   },
@@ -100,7 +108,7 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds for each process; each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },
@@ -180,6 +188,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   ) as Values
   for (const [old, name] of Object.entries(RENAMED))
     if (textOf(old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
+  if (textOf('DATABASE_OWNER_URL') !== undefined && textOf('DATABASE_URL') === undefined)
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL; set both, or neither for the embedded database.')
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
 
   const { host, port } = values

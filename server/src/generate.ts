@@ -42,6 +42,7 @@ export async function openApiText(): Promise<string> {
     transferCoins: untouched,
     mailPosted: () => {},
     eventWatch: untouched,
+    requestCounts: untouched,
     requestLog: untouched,
     isDraining: () => false,
     now: () => new Date(),

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { asService } from '../test/support/database.ts'
 import { refusal, startMailServer } from '../test/support/mail-server.ts'
 import { onboardTestPartner } from '../test/support/partner.ts'
-import { makeTestFolder, postmaster, spawnLaurel, startLaurel, terminate } from '../test/support/process.ts'
+import {
+  makeTestFolder,
+  postmaster,
+  queryEmbedded,
+  spawnLaurel,
+  startLaurel,
+  terminate,
+} from '../test/support/process.ts'
 import { freePort } from '../test/support/server.ts'
 import { startTestService } from '../test/support/service.ts'
 import { waitUntil } from '../test/support/wait-until.ts'
@@ -18,6 +26,7 @@ import { createLog } from './process/logging.ts'
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
 const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
+npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
 npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
 npm run laurel -- seed         fill a development database with two partners and half a year of activity
 
@@ -35,7 +44,7 @@ async function laurel(args: string[], settings: Record<string, string> = {}) {
   return { code, said: said() }
 }
 
-const audit = () => laurel(['audit'], { DATABASE_URL: service.connectionString })
+const audit = () => laurel(['audit'], { DATABASE_URL: asService(service.connectionString) })
 
 /** What was said of each invariant, by its name, and the line after it when that tells of a row. */
 function verdicts(said: string): Record<string, string> {
@@ -165,6 +174,11 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.equal(live.code, 0)
   assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
   assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+  const logins = await queryEmbedded(
+    settings.DATA_DIR,
+    `select distinct usename as login from pg_stat_activity where datname = 'laurel' and pid <> pg_backend_pid()`,
+  )
+  assert.deepEqual(logins, [{ login: 'laurel_service' }], 'no connection of a running service is a superuser')
   assert.equal(postmaster(settings.DATA_DIR).pid, pid, 'it went on with the database that was running')
   await terminate(running)
 
@@ -172,6 +186,7 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.match(alone.said, /\nAll invariants hold\.\n$/)
   assert.equal(alone.code, 0)
   assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
+  assert.deepEqual(await laurel(['migrate'], settings), { code: 0, said: 'The tables are up to date.\n' })
   assert.throws(() => postmaster(settings.DATA_DIR), { code: 'ENOENT' }, 'the database is stopped again')
 })
 
@@ -208,7 +223,7 @@ test('laurel jobs shows what waits and what failed in each queue, without its co
   const failed = await database.many<{ id: string }>(given)
   await database.close()
 
-  const { code, said } = await laurel(['jobs'], { DATABASE_URL: service.connectionString })
+  const { code, said } = await laurel(['jobs'], { DATABASE_URL: asService(service.connectionString) })
   assert.equal(code, 0, said)
   assert.match(said, /^queue +waiting +retrying +active +failed +oldest waiting\n/)
   assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)

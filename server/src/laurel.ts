@@ -5,7 +5,7 @@ import { createEncryption } from './crypto/encryption.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { explainError } from './database/explain-error.ts'
-import { migrate } from './database/migrate.ts'
+import { migrateWith } from './database/migrate.ts'
 import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
@@ -13,6 +13,7 @@ import { StartProblem } from './process/start-problem.ts'
 
 const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
+npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
 npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
 npm run laurel -- seed         fill a development database with two partners and half a year of activity
 
@@ -28,6 +29,7 @@ const [command] = process.argv.slice(2)
 try {
   if (command === 'audit') process.exitCode = await audit()
   else if (command === 'jobs') await showJobs()
+  else if (command === 'migrate') await migrateTables()
   else if (command === 'rotate-keys') await rotateKeys()
   else if (command === 'seed') await fillWithSeed()
   else {
@@ -115,6 +117,13 @@ function table(rows: string[][]): string {
     .join('\n')
 }
 
+/** For services that do not hold the owner's password. */
+async function migrateTables(): Promise<void> {
+  const config = readConfig(process.env)
+  await withPostgres(config, (database) => migrateWith(config, database, (line) => console.log(line)))
+  console.log('The tables are up to date.')
+}
+
 async function rotateKeys(): Promise<void> {
   const config = readConfig(process.env)
   await withPostgres(config, async ({ connectionString, dataDir }) => {
@@ -138,8 +147,9 @@ async function fillWithSeed(): Promise<void> {
   const config = readConfig(process.env)
   // The whole service, which the other commands do not need.
   const { seed } = await import('./seed/seed.ts')
-  await withPostgres(config, async ({ connectionString, dataDir }) => {
-    await migrate(connectionString, { dataDir: config.databaseUrl === undefined ? dataDir : undefined })
+  await withPostgres(config, async (database) => {
+    const { connectionString, dataDir } = database
+    await migrateWith(config, database, (line) => console.log(line))
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await seed({ config, connectionString, secretKey, tell: (line) => console.log(line) })
   })

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
-import { migrate } from './database/migrate.ts'
+import { migrateWith } from './database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { StartProblem } from './process/start-problem.ts'
@@ -43,14 +44,12 @@ async function main(): Promise<void> {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
     armFailpoint(config.failpoint)
-    embedded =
-      config.databaseUrl === undefined
-        ? await startEmbeddedPostgres({ ...config, log: consoleLog })
-        : undefined
-    const dataDir = embedded?.dataDir ?? config.dataDir
-    const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString
+    const given = givenDatabase(config)
+    if (!given) embedded = await startEmbeddedPostgres({ ...config, log: consoleLog })
+    const database = (given ?? embedded) as DatabaseAccess
+    const { connectionString, dataDir } = database
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
-    await migrate(connectionString, { dataDir: embedded?.dataDir })
+    await migrateWith(config, database, consoleLog.info)
     const service = await createService({ config, connectionString, secretKey, log })
     stopOn(stopSignal, service, embedded)
     if (stopSignal.aborted) return

@@ -15,6 +15,8 @@ import { requireServiceRole } from './database/service-role.ts'
 import { createEngine } from './engine/engine.ts'
 import { watchEvents } from './events/event-watch.ts'
 import type { App } from './http/envelope.ts'
+import { exchangeCounts } from './http/exchange-counts.ts'
+import { createRequestCounts } from './http/request-counts.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeGrants } from './oauth/grant-store.ts'
@@ -63,7 +65,7 @@ export async function createService({
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
-  await requireServiceRole(database)
+  await requireServiceRole(database, { mode: config.mode, log })
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ connectionString, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
@@ -119,6 +121,8 @@ export async function createService({
   jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
 
   const requestLog = startRequestLog({ database, now, log })
+  const requestCounts = createRequestCounts()
+  const exchange = exchangeCounts({ counts: requestCounts, database, connectionString, log })
 
   let draining = false
   const app = await buildApp({
@@ -136,6 +140,7 @@ export async function createService({
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
     requestLog,
+    requestCounts,
     isDraining: () => draining,
     now,
     log,
@@ -159,6 +164,7 @@ export async function createService({
       draining = true
       await app.close()
       await requestLog.stop()
+      await exchange.stop()
       await revocations.stop()
       await signingKeys.stop()
       await deliveries?.stop()

@@ -228,7 +228,7 @@ test('no table is open to everyone, and no column has rights of its own', async 
 
 test("the service's role owns nothing, creates nothing and is a member of no other role", async () => {
   const [role] = await select(`
-    select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolbypassrls, rolreplication,
+    select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication,
       has_schema_privilege(oid, 'public', 'create') as makes_tables,
       exists (select from pg_auth_members where member = r.oid) as is_member,
       exists (select from pg_class where relowner = r.oid) as owns

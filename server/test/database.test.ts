@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, test } from 'node:test'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
-import { readConfig } from '../src/config.ts'
-import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { openDatabase, plannedAnew, records, SERVICE_ROLE, sql } from '../src/database/database.ts'
 import {
   CommitOutcomeUnknown,
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
   violatedConstraint,
 } from '../src/database/database-error.ts'
+import { explainError } from '../src/database/explain-error.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { requireServiceRole } from '../src/database/service-role.ts'
 import { createLog } from '../src/process/logging.ts'
 import { StartProblem } from '../src/process/start-problem.ts'
 import { createService } from '../src/service.ts'
-import { createTestDatabase } from './support/database.ts'
+import { createTestDatabase, withClient } from './support/database.ts'
 
-const { connectionString, drop } = await createTestDatabase()
+const { connectionString, serviceConnectionString, drop } = await createTestDatabase()
 /** One connection, so that each test finds what the one before left on it. */
-const database = openDatabase({ connectionString, connectionsMax: 1 })
+const database = openDatabase({ connectionString: serviceConnectionString, connectionsMax: 1 })
 after(async () => {
   await database.close()
   await drop()
@@ -184,25 +188,162 @@ test('a database that has no room, or that only reads, is unavailable for the mo
   )
 })
 
+/** Starts the service with this login, and returns why it is refused. */
+async function refusedStart(url: string, mode: Config['mode'] = 'production'): Promise<Error> {
+  const config: Config = { ...readConfig({ PORT: '0' }), mode }
+  const log = createLog('silent')
+  const starting = createService({ config, connectionString: url, secretKey: randomBytes(32), log })
+  return starting.then(
+    async (service) => {
+      await service.drain()
+      return new Error('It started.')
+    },
+    (error) => error,
+  )
+}
+
 test('the service starts only where its connections have its role', async () => {
-  await requireServiceRole(database)
   const passed = new URL(connectionString)
   // These options replace the settings that a connection begins with, like a pooler that drops them.
   passed.searchParams.set('options', '-c work_mem=4MB')
-  const config = readConfig({ PORT: '0' })
-  const log = createLog('silent')
-  const starting = createService({ config, connectionString: passed.href, secretKey: randomBytes(32), log })
-  starting.then(
-    (service) => service.drain(),
-    () => {},
-  )
-  await assert.rejects(
-    starting,
+  assert.deepEqual(
+    await refusedStart(passed.href, 'development'),
     new StartProblem(
       `The connections of DATABASE_URL act as ${passed.username}, not as laurel_service. ` +
         'Point DATABASE_URL at PostgreSQL itself, not at a pooler such as PgBouncer.',
     ),
   )
+})
+
+suite('a login that could change the ledger', () => {
+  const roles = ['owner', 'creator', 'writer', 'heir'].map(
+    (name) => `${name}_${randomBytes(4).toString('hex')}`,
+  )
+  const [owner, creator, writer, heir] = roles as [string, string, string, string]
+  const asUser = (user: string) => Object.assign(new URL(connectionString), { username: user }).href
+
+  before(() =>
+    withClient(connectionString, async (client) => {
+      for (const role of roles) await client.query(`create role ${role} login in role ${SERVICE_ROLE}`)
+      await client.query(`alter role ${creator} createrole`)
+      await client.query(`grant pg_write_all_data to ${writer}`)
+      await client.query(`alter role ${heir} noinherit`)
+      await client.query(`grant ${owner} to ${heir}`)
+      await client.query(`alter table awards owner to ${owner}`)
+    }),
+  )
+  after(() =>
+    withClient(connectionString, async (client) => {
+      await client.query('alter table awards owner to current_user')
+      for (const role of roles.reverse()) await client.query(`drop role ${role}`)
+    }),
+  )
+
+  const problem = (user: string) =>
+    new StartProblem(
+      `The user ${user} of DATABASE_URL could change the ledger: it is a superuser, may create roles, or has the rights of the owner. ` +
+        'Name a user with the role laurel_service alone in DATABASE_URL, and the owner in DATABASE_OWNER_URL, as docs/deployment.md describes.',
+    )
+
+  test('is refused in production', async () => {
+    const superuser = new URL(connectionString).username
+    for (const user of [superuser, ...roles])
+      assert.deepEqual(await refusedStart(asUser(user)), problem(user), user)
+  })
+
+  test('is warned about in development', async () => {
+    const warnings: unknown[] = []
+    const open = openDatabase({ connectionString, connectionsMax: 1 })
+    const log = { warn: (...said: unknown[]) => void warnings.push(said) }
+    await requireServiceRole(open, { mode: 'development', log })
+    await requireServiceRole(database, { mode: 'production', log })
+    await open.close()
+    assert.deepEqual(warnings, [
+      [
+        { login: new URL(connectionString).username },
+        'the user of DATABASE_URL could change the ledger; production needs DATABASE_OWNER_URL beside it',
+      ],
+    ])
+  })
+})
+
+test('the login of the service cannot get more rights than the service has', async () => {
+  const owner = new URL(connectionString).username
+  await withClient(serviceConnectionString, async (client) => {
+    for (const statement of [
+      `set role ${owner}`,
+      `set session authorization ${owner}`,
+      'set role pg_write_all_data',
+      `grant ${owner} to laurel_service`,
+      'create role another',
+      'alter role laurel_service superuser',
+      "update awards set note = 'changed'",
+      'delete from transfers',
+      'truncate reversals',
+      'alter table awards disable trigger all',
+      'alter table awards add column more text',
+      'drop table awards',
+      'drop schema pgboss cascade',
+      'create schema elsewhere',
+      'create extension dblink',
+      'select rolpassword from pg_authid',
+      "select pg_read_file('postgresql.conf')",
+      "copy (select 1) to program 'cat'",
+      "copy (select 1) to '/tmp/awards'",
+      `alter system set fsync = off`,
+    ]) {
+      // Without its role, the login has what it began with.
+      await client.query('set role none')
+      assert.deepEqual((await client.query('select current_user as role')).rows, [{ role: SERVICE_ROLE }])
+      await assert.rejects(client.query(statement), { code: '42501' }, statement)
+    }
+  })
+})
+
+test('a database without tables is refused, which the owner may have made elsewhere', async () => {
+  const elsewhere = new URL(serviceConnectionString)
+  elsewhere.pathname = '/postgres'
+  assert.deepEqual(
+    await refusedStart(elsewhere.href),
+    new StartProblem(
+      'The database of DATABASE_URL has no tables; DATABASE_URL and DATABASE_OWNER_URL must name the same database.',
+    ),
+  )
+})
+
+test('a login without the role of the service is told what it lacks', async () => {
+  const role = `guest_${randomBytes(4).toString('hex')}`
+  await withClient(connectionString, async (client) => {
+    await client.query(`create role ${role} login`)
+    const url = Object.assign(new URL(connectionString), { username: role })
+    const refused = await refusedStart(url.href)
+    await client.query(`drop role ${role}`)
+    assert.equal(
+      explainError(refused),
+      'The user of DATABASE_URL lacks a right (permission denied to set role "laurel_service"). ' +
+        'Give it the role laurel_service, as docs/deployment.md describes.',
+    )
+  })
+})
+
+test('a pooler that refuses the settings of a connection is named', async () => {
+  // PgBouncer responds like this to the first message of a connection.
+  const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter: options', '']
+  const body = Buffer.from(`${fields.join('\0')}\0`)
+  const message = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), body])
+  message.writeInt32BE(body.length + 4, 1)
+  const pooler = createServer((socket) => socket.once('data', () => socket.end(message)))
+  await once(pooler.listen(0, '127.0.0.1'), 'listening')
+  const url = `postgres://laurel@127.0.0.1:${(pooler.address() as AddressInfo).port}/laurel`
+  const advice = (setting: string) =>
+    `${setting} names a pooler, which refuses the settings of a connection (unsupported startup parameter: options). ` +
+    `Point ${setting} at PostgreSQL itself, not at a pooler such as PgBouncer.`
+  await assert.rejects(
+    migrate(url, { setting: 'DATABASE_OWNER_URL' }),
+    new StartProblem(advice('DATABASE_OWNER_URL')),
+  )
+  assert.equal(explainError(await refusedStart(url)), advice('DATABASE_URL'))
+  pooler.close()
 })
 
 for (const [setting, value] of [

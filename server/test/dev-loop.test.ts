@@ -63,3 +63,18 @@ test('one signal stops everything', async () => {
   assert.equal(code, 0, said())
   await assert.rejects(fetch(`${url}/healthz`))
 })
+
+test('a long step of the first start says what it does, then every five seconds how far it is', async (t) => {
+  const { showProgress } = await import(new URL('../../scripts/set-up.mjs', import.meta.url).href)
+  const lines: string[] = []
+  t.mock.method(console, 'log', (line: string) => void lines.push(line))
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  let unpacked = 0
+  const stopProgress = showProgress('Installing.', () => `${unpacked} of 350`)
+  t.mock.timers.tick(5_000)
+  unpacked = 200
+  t.mock.timers.tick(5_000)
+  stopProgress()
+  t.mock.timers.tick(20_000)
+  assert.deepEqual(lines, ['Installing.', '  5 s: 0 of 350', '  10 s: 200 of 350'])
+})

@@ -10,7 +10,7 @@ import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 await makeTestFolder()
-const { connectionString, client } = await openTestDatabase()
+const { settings: databaseSettings, client } = await openTestDatabase()
 
 test('mails whose process is killed while it sends them arrive all the same, each with its Message-ID', async () => {
   const never = new Promise<void>(() => {})
@@ -29,7 +29,7 @@ test('mails whose process is killed while it sends them arrive all the same, eac
   })
   after(() => mailServer.close())
   const settings = {
-    DATABASE_URL: connectionString,
+    ...databaseSettings,
     SECRET_KEY: randomBytes(32).toString('base64'),
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
   }

@@ -18,8 +18,8 @@ const PAUSE_MS = 10
 const LOOK_MS = 2
 const SLOW_ENDPOINT_MS = 14_000
 
-const { connectionString, drop } = await createTestDatabase()
-const laurel = await startLaurel({ DATABASE_URL: connectionString, WEBHOOK_DELIVERY: 'on' })
+const { settings, drop } = await createTestDatabase()
+const laurel = await startLaurel({ ...settings, WEBHOOK_DELIVERY: 'on' })
 after(async () => {
   await killAll()
   await drop()

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { CHANNEL } from '../src/http/exchange-counts.ts'
 import { signUp } from './support/account.ts'
 import { assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'
 import { discover, getTokens, onboardOauthPartner, startOauthService } from './support/oauth.ts'
 import { HTTPS_ADDRESSES, newUserBody, onboardTestPartner, PASSWORD } from './support/partner.ts'
-import { startProductionService } from './support/service.ts'
+import { type OwnService, startProductionService } from './support/service.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const production = await startProductionService({ trustProxy: ['127.0.0.1'] })
 const partner = await onboardTestPartner(production, HTTPS_ADDRESSES)
 
-type Call = { from: string; body?: unknown; token?: string }
+type Call = { from: string; body?: unknown; token?: string; at?: OwnService }
 
 /** Pages answer no JSON, so what comes back is read no further than its head. */
-async function call(method: string, path: string, { from, body, token }: Call): Promise<Response> {
-  const response = await fetch(`${production.url}${path}`, {
+async function call(
+  method: string,
+  path: string,
+  { from, body, token, at = production }: Call,
+): Promise<Response> {
+  const response = await fetch(`${at.url}${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -121,6 +128,39 @@ test('an IPv4 address counts as one, also where it is written as an IPv6 address
   const path = '/api/v1/nothing'
   assert.equal(remainingOf(await call('GET', path, { from: '203.0.113.5' })), '59')
   assert.equal(remainingOf(await call('GET', path, { from: '::ffff:203.0.113.5' })), '58')
+})
+
+test('two processes on one database share a limit once they have told each other their counts', async (t) => {
+  stopClock(t)
+  const second = await production.startAnother()
+  const ear = new pg.Client({ connectionString: production.connectionString })
+  t.after(() => ear.end())
+  let heard = ''
+  ear.on('notification', ({ payload }) => (heard += payload))
+  await ear.connect()
+  await ear.query(`listen ${CHANNEL}`)
+  for (const payload of ['', 'nonsense', 'null', '{"reports":[]}'])
+    await ear.query('select pg_notify($1, $2)', [CHANNEL, payload])
+  const from = '203.0.113.6'
+  const send = async (at: OwnService) => (await call('GET', '/api/v1/nothing', { from, at })).status
+  for (let count = 1; count <= 20; count += 1) assert.equal(await send(second), 404)
+  for (let count = 1; count <= 40; count += 1) assert.equal(await send(production), 404)
+  for (const count of [20, 40])
+    await waitUntil(
+      () => heard.includes(`"key":"${from}",`) && heard.includes(`"count":${count}}`),
+      'both were told',
+    )
+
+  // Each asks until what it was told arrived; these requests are the error that the limit has.
+  let passed = 60
+  for (const at of [production, second])
+    await waitUntil(async () => {
+      const isRefused = (await send(at)) === 429
+      if (!isRefused) passed += 1
+      return isRefused
+    }, 'it refuses')
+  assert(passed < 120, `${passed} requests passed, as many as with a limit for each`)
+  assert.deepEqual([await send(production), await send(second)], [429, 429])
 })
 
 test('failed logins count for the whole IPv6 network, and each is written down with its address', async (t) => {

@@ -6,9 +6,10 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { SERVICE_ROLE } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
-import { TEMPLATE_DATABASE } from './support/database.ts'
+import { TEMPLATE_DATABASE, withClient } from './support/database.ts'
 import { startSharedService } from './support/shared-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -52,7 +53,7 @@ async function runTests(): Promise<number> {
     Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE })
     if (!process.env.LAUREL_TEST_DATABASE_URL) {
       server = await startServer(join(folder, 'server'))
-      process.env.LAUREL_TEST_DATABASE_URL = server.connectionString
+      process.env.LAUREL_TEST_DATABASE_URL = server.ownerConnectionString
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
     const stopBrowser = await startBrowser()
@@ -84,14 +85,17 @@ function startServer(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 async function makeTemplate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`)
-  await client.query(`create database ${TEMPLATE_DATABASE}`)
-  await client.end()
+  await withClient(connectionString, async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`)
+    await client.query(`create database ${TEMPLATE_DATABASE}`)
+  })
   const template = new URL(connectionString)
   template.pathname = `/${TEMPLATE_DATABASE}`
   await migrate(template.href)
+  await withClient(connectionString, async (client) => {
+    const password = pg.escapeLiteral(decodeURIComponent(template.password))
+    await client.query(`alter role ${SERVICE_ROLE} login password ${password}`)
+  })
 }
 
 function textOf(file: string): string {

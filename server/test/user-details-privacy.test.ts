@@ -32,9 +32,9 @@ const kyc = {
 
 test('bank and identity data of a record are in no table and in no log, whether the record was right or wrong', async () => {
   const folder = await makeTestFolder()
-  const { connectionString, client } = await openTestDatabase()
+  const { settings, client } = await openTestDatabase()
   const shop = await startPartnerServer()
-  const laurel = await startLaurel({ DATABASE_URL: connectionString, DATA_DIR: folder, LOG_LEVEL: 'trace' })
+  const laurel = await startLaurel({ ...settings, DATA_DIR: folder, LOG_LEVEL: 'trace' })
   const post = async (path: string, body: unknown, token?: string) => {
     const response = await fetch(`${laurel.url}/api/v1${path}`, {
       method: 'POST',

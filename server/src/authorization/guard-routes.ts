@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
+import { answerPreflight } from '../http/cors.ts'
 import { ACCESS, type Access, holdersOf } from './access.ts'
 import { requireAccess } from './guard.ts'
 
@@ -8,7 +9,8 @@ type Documented = { operationId?: string; description?: string; security?: objec
 /** Guards every route as ACCESS says, and documents it in the API reference. */
 export function guardRoutes(api: FastifyInstance): void {
   const guards = new Map<string, onRequestHookHandler>()
-  api.addHook('onRoute', (route: RouteOptions) => {
+  api.addHook('onRoute', function (this: FastifyInstance, route: RouteOptions & { routePath: string }) {
+    if (route.method === 'OPTIONS') return
     const schema = route.schema as Documented | undefined
     const id = schema?.operationId
     const access = id === undefined ? undefined : ACCESS[id]
@@ -19,7 +21,10 @@ export function guardRoutes(api: FastifyInstance): void {
     // A HEAD route inherits the guard of its GET.
     const others = [route.onRequest ?? []].flat().filter((hook) => hook !== guard)
     route.onRequest = [guard, ...others]
-    route.config = { ...route.config, takesCookie: access.kinds.includes('team'), countsCallers: true }
+    const takesUserToken = access.kinds.includes('user')
+    const takesCookie = access.kinds.includes('team')
+    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: true }
+    if (takesUserToken && route.method === 'GET') answerPreflight(this, route.routePath)
     describe(schema, access)
   })
 }

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
 import type { Credential } from '../http/credential.ts'
+import { CHALLENGE } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -13,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a browser session is accepted in place of a team token. */
     takesCookie?: boolean
+    /** Whether applications in browsers may call this route with the token of a user. */
+    takesUserToken?: boolean
   }
 }
 
@@ -49,6 +53,9 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
     if (request.headers.authorization !== undefined) {
       request.credential = (await readToken(services, request)) ?? null
       if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
+      // Before the rate limits, so that an application in a browser can also read their refusals.
+      if (request.routeOptions.config.takesUserToken && (request.credential?.kind ?? 'user') === 'user')
+        allowAnyOrigin(reply)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
       const found = await services.teamSessions.identify(request)
       if (found) reply.header('cache-control', 'no-store')
@@ -59,8 +66,8 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
 }
 
 /** Refuses tokens of another kind or without the scope, and a missing token unless it is optional. */
-export function requireAccess(access: Access): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export function requireAccess(access: Access) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { credential, credentialProblem } = request
     if (credentialProblem) throw credentialProblem
     if (!credential) {
@@ -72,6 +79,7 @@ export function requireAccess(access: Access): (request: FastifyRequest) => Prom
     if (!access.kinds.includes(credential.kind))
       throw forbidden(`This kind of token may not do that; use a token of ${holdersOf(access)}.`)
     if (access.scope && !credential.scopes.has(access.scope)) {
+      reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope", scope="${access.scope}"`)
       throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
     }
     refuseOtherRoles(request)

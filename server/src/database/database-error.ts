@@ -75,6 +75,18 @@ export function isDatabaseRefusingWrites(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITES_REFUSED_CODES.includes(error.code ?? '')
 }
 
+/** The login lacks a right. */
+export function isPermissionDenied(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '42501'
+}
+
+/** A pooler refuses the settings that Laurel starts its connections with. */
+export function isPoolerRefusal(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '08P01' && error.message.includes('startup parameter')
+  )
+}
+
 /** The user, the password or the name of the database is wrong. */
 export function isDatabaseAccessDenied(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ACCESS_DENIED_CODES.includes(error.code ?? '')

@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, afterEach, test } from 'node:test'
+import { after, afterEach, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { apiAt } from '../../test/support/api.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { HTTPS_ADDRESSES, onboardTestPartner } from '../../test/support/partner.ts'
 import { makeTestFolder, spawnLaurel } from '../../test/support/process.ts'
+import { readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { createLog } from '../process/logging.ts'
 import { StartProblem } from '../process/start-problem.ts'
+import { createService } from '../service.ts'
+import { SERVICE_ROLE } from './database.ts'
 import { migrate, serverProblem } from './migrate.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../schema', import.meta.url))
@@ -32,10 +39,10 @@ after(async () => {
   await drop()
 })
 
-async function createDatabase(options = ''): Promise<string> {
+async function createDatabase(options = '', { isKept = false } = {}): Promise<string> {
   const name = `migrate_${randomBytes(8).toString('hex')}`
   await operator.query(`create database ${name} ${options}`)
-  databases.push(name)
+  if (!isKept) databases.push(name)
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
@@ -77,13 +84,16 @@ const contents = (database: string) =>
 
 test('an empty database gets the baseline, and the next start changes nothing', async () => {
   const database = await createDatabase()
-  await migrate(database)
+  const said: string[] = []
+  const tell = (line: string) => void said.push(line)
+  await migrate(database, { tell })
   const made = await contents(database)
   assert.ok(made.some(({ relname }) => relname === 'awards'))
   assert.deepEqual(await query(database, 'select length(hash) as bytes from baseline'), [{ bytes: 32 }])
   assert.deepEqual(await query(database, 'select name from migrations'), [])
-  await migrate(database)
+  await migrate(database, { tell })
   assert.deepEqual(await contents(database), made)
+  assert.deepEqual(said, ['Creating the tables.'])
 })
 
 test('processes that start at once on an empty database create its tables once', async () => {
@@ -133,7 +143,7 @@ test('the service does not start on embedded data from another baseline, and nam
   const log = { info: () => {}, warn: () => {} }
   const server = await startEmbeddedPostgres({ dataDir, dataDirGiven: true, log, settings: { fsync: 'off' } })
   const schemaFolder = await changedSchema('19-planner.sql', () => '')
-  await migrate(server.connectionString, { schemaFolder }).finally(() => server.stop())
+  await migrate(server.ownerConnectionString, { schemaFolder }).finally(() => server.stop())
   const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
   await once(child, 'close')
   assert.equal(child.exitCode, 1)
@@ -211,6 +221,74 @@ test('a database that a newer version upgraded is left as it is', async () => {
     ),
   )
   assert.equal((await query(database, 'select from migrations')).length, 2)
+})
+
+suite('with a login for the owner and one for the service, as the guide to deployment creates them', () => {
+  const suffix = randomBytes(4).toString('hex')
+  const [owner, login] = [`owner_${suffix}`, `login_${suffix}`]
+  let ownerUrl: string
+  let serviceUrl: string
+
+  before(async () => {
+    await operator.query(`create role ${owner} login; create role ${login} login in role ${SERVICE_ROLE}`)
+    const database = await createDatabase(`owner ${owner}`, { isKept: true })
+    ownerUrl = Object.assign(new URL(database), { username: owner }).href
+    serviceUrl = Object.assign(new URL(database), { username: login }).href
+  })
+  after(async () => {
+    await operator.query(`drop database ${new URL(ownerUrl).pathname.slice(1)} with (force)`)
+    await operator.query(`drop role ${owner}, ${login}`)
+  })
+
+  test('an empty database is refused to the service, with what to do', async () => {
+    await assert.rejects(
+      migrate(serviceUrl),
+      (error) =>
+        error instanceof StartProblem &&
+        error.message.startsWith(
+          `The user ${login} of DATABASE_URL may not create or upgrade the tables (`,
+        ) &&
+        error.message.endsWith(
+          '). Name the owner of the database in DATABASE_OWNER_URL, with the roles of docs/deployment.md.',
+        ),
+    )
+  })
+
+  test('the owner creates the tables, and the service starts in production and pays an award', async () => {
+    await migrate(ownerUrl, { setting: 'DATABASE_OWNER_URL' })
+    await migrate(serviceUrl)
+    const service = await createService({
+      config: {
+        ...readConfig({ PORT: '0', PASSWORD_HASHING: 'cheap', WEBHOOK_DELIVERY: 'off' }),
+        mode: 'production',
+      },
+      connectionString: serviceUrl,
+      secretKey: randomBytes(32),
+      log: createLog('error'),
+    })
+    try {
+      await service.app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = service.app.server.address() as AddressInfo
+      const partner = await onboardTestPartner(apiAt(`http://127.0.0.1:${port}`), HTTPS_ADDRESSES)
+      const rule = await partner.addRule()
+      const awarded = await partner.award(await partner.addUser(), rule.name)
+      assert.equal(awarded.body.data.awarded, true)
+    } finally {
+      await service.drain()
+    }
+  })
+
+  test('a table of a later migration can be read by the service, and written as its migration says', async () => {
+    const migrationsFolder = await migrationsOf({ '0001_first.sql': 'create table steps (no integer);' })
+    await assert.rejects(
+      migrate(serviceUrl, { migrationsFolder }),
+      (error) =>
+        error instanceof StartProblem && error.message.includes(`The user ${login} of DATABASE_URL may not `),
+    )
+    await migrate(ownerUrl, { migrationsFolder })
+    assert.deepEqual(await query(serviceUrl, 'select no from steps'), [])
+    await assert.rejects(query(serviceUrl, 'insert into steps values (1)'), { code: '42501' })
+  })
 })
 
 test('a database in another encoding is refused before anything is made in it', async () => {

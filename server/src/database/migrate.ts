@@ -3,8 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import type { Config } from '../config.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { SERVICE_ROLE } from './database.ts'
+import { isPermissionDenied } from './database-error.ts'
+import { explainError, poolerAdvice } from './explain-error.ts'
 import { migrateJobs } from './job-schema.ts'
 
 const SCHEMA_FOLDER = fileURLToPath(new URL('../../schema', import.meta.url))
@@ -12,10 +15,16 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.
 const MIGRATION_LOCK = 7_216_554_301
 const DUPLICATE_CODES = ['42710', '23505']
 const POSTGRES_VERSION_MIN = 15
+/** Reaches PostgreSQL only on a direct connection: poolers refuse or drop the settings of a connection. */
+const DIRECT = 'laurel.direct'
 
 type MigrateOptions = {
   /** The data folder of the embedded PostgreSQL, when that is the server. */
   dataDir?: string | undefined
+  /** Called before work that takes a while. */
+  tell?: (line: string) => void
+  /** Where the owner's connection string is from, for error messages. */
+  setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   schemaFolder?: string
   migrationsFolder?: string
 }
@@ -23,31 +32,61 @@ type MigrateOptions = {
 /** A file of SQL statements. */
 type Script = { name: string; text: string }
 
+/** Migrates the database of these settings with its owner's login. */
+export function migrateWith(
+  config: Config,
+  { ownerConnectionString, dataDir }: { ownerConnectionString: string; dataDir: string },
+  tell: (line: string) => void,
+): Promise<void> {
+  return migrate(ownerConnectionString, {
+    dataDir: config.databaseUrl === undefined ? dataDir : undefined,
+    tell,
+    setting: config.databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL',
+  })
+}
+
 /**
  * Creates the tables of an empty database from the baseline, then applies new migrations in order, each in
- * its own transaction. Several processes may start at once. Refuses a database of another version.
+ * its own transaction. Several processes may start at once. Refuses a database of another version. A login
+ * without the owner's rights is enough while nothing is to be done.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
   const migrations = await readScripts(options.migrationsFolder ?? MIGRATIONS_FOLDER)
+  const { setting = 'DATABASE_URL', tell = () => {} } = options
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
+    options: `-c ${DIRECT}=on`,
     application_name: 'laurel migrate',
   })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw new StartProblem(explainError(error, setting), { cause: error })
+  })
   try {
+    await refusePooler(client, setting)
     await refuseUnsupportedServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
     refuseNewerTables(applied, migrations)
+    if (isEmpty) tell('Creating the tables.')
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
-    for (const migration of migrations.filter(({ name }) => !applied.includes(name)))
+    for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
+      tell(`Applying the migration ${migration.name}.`)
       await applyMigration(client, migration)
+    }
+  } catch (error) {
+    const { message, cause = error } = error as Error
+    if (!isPermissionDenied(cause)) throw error
+    throw new StartProblem(
+      `The user ${client.user} of ${setting} may not create or upgrade the tables (${message}). ` +
+        'Name the owner of the database in DATABASE_OWNER_URL, with the roles of docs/deployment.md.',
+      { cause: error },
+    )
   } finally {
     await client.end()
   }
@@ -62,6 +101,12 @@ async function readScripts(folder: string): Promise<Script[]> {
 function hashOf(baseline: Script[]): Buffer {
   const lines = baseline.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => !/^\s*(--|$)/.test(line))
   return createHash('sha256').update(lines.join('\n')).digest()
+}
+
+async function refusePooler(client: pg.Client, setting: string): Promise<void> {
+  const { rows } = await client.query(`select current_setting('${DIRECT}', true) as direct`)
+  if (rows[0]?.direct !== 'on')
+    throw new StartProblem(`The settings of a connection to ${setting} are lost. ${poolerAdvice(setting)}`)
 }
 
 async function refuseUnsupportedServer(client: pg.Client): Promise<void> {
@@ -160,5 +205,8 @@ async function ensureServiceRole(client: pg.Client): Promise<void> {
       if (!DUPLICATE_CODES.includes(error.code ?? '')) throw error
     })
   }
-  await client.query(`grant ${SERVICE_ROLE} to current_user`)
+  // Only an owner who also serves needs the role; without it, its connections are refused.
+  await client.query(`grant ${SERVICE_ROLE} to current_user`).catch((error) => {
+    if (!isPermissionDenied(error)) throw error
+  })
 }

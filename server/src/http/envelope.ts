@@ -97,12 +97,21 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toFailure(error, request)
   request.failure = failure
   reply.header('x-request-id', request.id)
+  if (failure.kind === 'unauthorized') reply.header('www-authenticate', challengeOf(request))
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
   return reply
     .code(FAILURES[failure.kind].http)
     .type('application/json; charset=utf-8')
     .send(failureBody(failure))
+}
+
+export const CHALLENGE = 'Bearer realm="laurel"'
+
+/** On open routes, such as sign-in, a token that was sent is not what is wrong. */
+function challengeOf({ headers, routeOptions }: FastifyRequest): string {
+  const isTokenRefused = headers.authorization !== undefined && routeOptions.config?.countsCallers
+  return isTokenRefused ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE
 }
 
 const DEADLOCK = '40P01'

@@ -48,6 +48,10 @@ export const HEADERS = {
     description: 'true if this is the stored response of an earlier request with the same Idempotency-Key.',
     type: 'string',
   },
+  'WWW-Authenticate': {
+    description: 'The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent.',
+    type: 'string',
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', type: 'integer' },
 }
 export const COMMON_HEADERS = [

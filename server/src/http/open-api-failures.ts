@@ -94,7 +94,11 @@ function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
   const mayRetry = kinds.includes('tooMany') || kinds.includes('unavailable')
   return {
     description: capitalized(kinds.map((kind) => FAILURE_NOTES[kind].when).join(', or ')),
-    headers: headers(mayRetry ? [...COMMON_HEADERS, 'Retry-After'] : COMMON_HEADERS),
+    headers: headers([
+      ...COMMON_HEADERS,
+      ...(mayRetry ? (['Retry-After'] as const) : []),
+      ...(kinds.includes('unauthorized') ? (['WWW-Authenticate'] as const) : []),
+    ]),
     content: {
       'application/json': {
         schema: failureSchema(kinds, [...examples.map((failure) => failure.code), ...reasons]),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { addressKey } from './address-key.ts'
 import { tooMany } from './failure.ts'
+import type { RequestCounts } from './request-counts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,12 +19,22 @@ const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend calls from one address for all its users. */
 const OAUTH_CALLS_FACTOR = 20
 
+type Counted = (error: null, counted: { current: number; ttl: number }) => void
+
 /** Limits callers with a token per second, and in production all other requests per IP address and minute. */
-export function requestLimits(config: Config) {
+export function requestLimits(config: Config, counts: RequestCounts) {
   const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
   const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
   return {
     global: false,
+    store: class {
+      incr(key: string, counted: Counted, windowMs: number, max: number): void {
+        counted(null, counts.add(key, { max, windowMs }))
+      }
+      child() {
+        return this
+      }
+    },
     enableDraftSpec: true,
     allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),

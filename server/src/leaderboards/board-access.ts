@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
 import { forbidden, unauthorized } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { findMembership } from '../members/membership-store.ts'
@@ -32,7 +33,7 @@ export async function boardAccess(
   }
   const partner = requested && isUuid(requested) ? await findPartner(database, requested) : undefined
   if (partner?.boardsPublic) {
-    reply.header('access-control-allow-origin', '*')
+    allowAnyOrigin(reply)
     return { partnerId: partner.partnerId, isPublic: true }
   }
   if (credential?.kind === 'user')

@@ -25,8 +25,10 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
       getResourceServerInfo({ oidc }, indicator) {
         if (indicator !== resource) throw new errors.InvalidTarget()
         const isClients = oidc.params?.grant_type === 'client_credentials'
+        const scopes = isClients ? CLIENT_SCOPES : Object.keys(USER_SCOPES)
+        refuseUnknownScopes(oidc.params?.scope, scopes)
         return {
-          scope: (isClients ? CLIENT_SCOPES : Object.keys(USER_SCOPES)).join(' '),
+          scope: scopes.join(' '),
           audience: AUDIENCE,
           accessTokenTTL: TOKEN_LIFETIME_SECONDS,
           accessTokenFormat: 'jwt',
@@ -57,6 +59,17 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
       },
     },
   } satisfies { resourceIndicators: ResourceIndicators; formats: NonNullable<Configuration['formats']> }
+}
+
+const KNOWN_SCOPES = new Set([...CLIENT_SCOPES, ...Object.keys(USER_SCOPES)])
+
+/** A scope of the other kind of token is left out, unless none remains. */
+function refuseUnknownScopes(asked: unknown, available: readonly string[]): void {
+  if (typeof asked !== 'string') return
+  const scopes = asked.split(' ')
+  const unknown = scopes.find((scope) => !KNOWN_SCOPES.has(scope))
+  if (unknown === undefined && scopes.some((scope) => available.includes(scope))) return
+  throw new errors.InvalidScope(`the scopes of this token are ${available.join(', ')}`, unknown ?? asked)
 }
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>

@@ -68,6 +68,7 @@ export function createProvider(services: ProviderServices): Provider {
   })
   // Trusts the host and protocol headers, which prepareRequest sets from the configuration.
   provider.proxy = true
+  provider.use(challengeClients(issuerOf(config)))
   provider.on('server_error', (_, error) => services.onError(error))
   // Koa emits every failed request; errors of the caller are not logged.
   const app: EventEmitter = provider
@@ -80,6 +81,15 @@ export function createProvider(services: ProviderServices): Provider {
     return this.redirectUris?.includes(address) ?? false
   }
   return provider
+}
+
+/** The library sends a challenge only to clients that used the header. */
+function challengeClients(issuer: string) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    if (ctx.status === 401 && !ctx.response.get('www-authenticate'))
+      ctx.set('www-authenticate', `Basic realm="${issuer}", error="invalid_client"`)
+  }
 }
 
 export const issuerOf = (config: Config) => `${config.origin}/oauth`

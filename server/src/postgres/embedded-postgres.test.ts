@@ -50,7 +50,7 @@ async function start(dataDir: string, options: Partial<Options> = {}): Promise<E
 }
 
 async function query(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: server.connectionString })
+  const client = new pg.Client({ connectionString: server.ownerConnectionString })
   client.on('error', () => {})
   await client.connect()
   try {

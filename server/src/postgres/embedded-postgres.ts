@@ -10,16 +10,12 @@ import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
 import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
 import { findPrograms } from './postgres-programs.ts'
-import {
-  type Cluster,
-  connectionStringOf,
-  DATABASE_NAME,
-  keepRunning,
-  SOCKET_NAME,
-} from './postgres-server.ts'
+import { type Cluster, connectionStringsOf, keepRunning, SOCKET_NAME } from './postgres-server.ts'
 
 export type EmbeddedPostgres = {
+  /** With the service's login. */
   connectionString: string
+  ownerConnectionString: string
   /** The data folder in use. As root it may differ from the default. */
   dataDir: string
   isUp(): boolean
@@ -87,13 +83,13 @@ export async function runningEmbeddedPostgres({
   dataDir,
   dataDirGiven,
 }: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>): Promise<
-  Pick<EmbeddedPostgres, 'connectionString' | 'dataDir'> | undefined
+  Pick<EmbeddedPostgres, 'connectionString' | 'ownerConnectionString' | 'dataDir'> | undefined
 > {
   const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
   for (const folder of folders) {
     if (await isInUse(folder)) {
       const socketDir = socketFolderFor(await realpath(folder))
-      return { connectionString: connectionStringOf({ socketDir }, DATABASE_NAME), dataDir: folder }
+      return { ...connectionStringsOf({ socketDir }), dataDir: folder }
     }
   }
   return undefined
@@ -122,7 +118,7 @@ async function start(options: Required<EmbeddedPostgresOptions>): Promise<Embedd
       await unlock()
     }
     return {
-      connectionString: connectionStringOf(cluster, DATABASE_NAME),
+      ...connectionStringsOf(cluster),
       dataDir,
       isUp: server.isUp,
       stop: () => {

@@ -17,6 +17,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { SERVICE_ROLE } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { hasCode, readIfExists } from './files.ts'
@@ -40,7 +41,7 @@ export type Cluster = {
   settings: Record<string, string>
 }
 
-export const DATABASE_NAME = 'laurel'
+const DATABASE_NAME = 'laurel'
 const LOG_BYTES_MAX = 10_000_000
 const START_ATTEMPTS_MAX = 5
 const NO_RESPONSE_MS_MAX = 60_000
@@ -185,9 +186,9 @@ async function untilAccepting(
   try {
     let giveUpAt = Date.now() + NO_RESPONSE_MS_MAX
     for (;;) {
-      const refusal = await tryConnecting(connectionStringOf(cluster, DATABASE_NAME))
+      const refusal = await tryConnecting(connectionStringOf(cluster, SERVICE_ROLE))
       if (!refusal) return
-      if (hasCode(refusal, '3D000')) await createDatabase(cluster)
+      if (hasCode(refusal, '3D000') || hasCode(refusal, '28000')) await createDatabase(cluster)
       else if (refusal instanceof pg.DatabaseError && !isDatabaseUnavailable(refusal)) throw refusal
       if (hasExited(child) || Date.now() > giveUpAt) throw refusal
       // A server that responds, even while it recovers from a crash, gets more time.
@@ -213,20 +214,40 @@ export async function tryConnecting(connectionString: string): Promise<Error | u
   }
 }
 
+/** Creates what is missing of the database and the login of the service. */
 async function createDatabase(cluster: Cluster): Promise<void> {
-  const client = new pg.Client({ connectionString: connectionStringOf(cluster, 'postgres') })
+  const client = new pg.Client({ connectionString: connectionStringOf(cluster, ACCOUNT_NAME, 'postgres') })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(`create database ${DATABASE_NAME}`)
+    const { rows } = await client.query<{ hasDatabase: boolean; hasRole: boolean }>(
+      `select exists (select from pg_database where datname = $1) as "hasDatabase",
+        exists (select from pg_roles where rolname = $2) as "hasRole"`,
+      [DATABASE_NAME, SERVICE_ROLE],
+    )
+    if (!rows[0]?.hasRole) await client.query(`create role ${SERVICE_ROLE} login`)
+    else await client.query(`alter role ${SERVICE_ROLE} login`)
+    if (!rows[0]?.hasDatabase) await client.query(`create database ${DATABASE_NAME}`)
   } finally {
     await client.end()
   }
 }
 
 /** The host is unused, but URL parsers require one. */
-export function connectionStringOf({ socketDir }: Pick<Cluster, 'socketDir'>, database: string): string {
-  return `postgres://${ACCOUNT_NAME}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+function connectionStringOf(
+  { socketDir }: Pick<Cluster, 'socketDir'>,
+  user: string,
+  database = DATABASE_NAME,
+): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
+/** The logins of the embedded database: the service's, which owns nothing, and the superuser's. */
+export function connectionStringsOf(cluster: Pick<Cluster, 'socketDir'>) {
+  return {
+    connectionString: connectionStringOf(cluster, SERVICE_ROLE),
+    ownerConnectionString: connectionStringOf(cluster, ACCOUNT_NAME),
+  }
 }
 
 async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<void> {

@@ -2,13 +2,23 @@ import type { Config } from '../config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { tryConnecting } from './postgres-server.ts'
 
+/** A database with the service's login and with its owner's, which may be the same. */
+export type DatabaseAccess = { connectionString: string; ownerConnectionString: string; dataDir: string }
+
+/** The database of DATABASE_URL; undefined when it is the embedded one. */
+export function givenDatabase(config: Config): DatabaseAccess | undefined {
+  const { databaseUrl: connectionString, databaseOwnerUrl, dataDir } = config
+  if (connectionString === undefined) return undefined
+  return { connectionString, ownerConnectionString: databaseOwnerUrl ?? connectionString, dataDir }
+}
+
 /** Runs a command on DATABASE_URL or on the embedded database, which it starts unless the service runs. */
 export async function withPostgres<T>(
   config: Config,
-  work: (database: { connectionString: string; dataDir: string }) => Promise<T>,
+  work: (database: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl !== undefined)
-    return work({ connectionString: config.databaseUrl, dataDir: config.dataDir })
+  const given = givenDatabase(config)
+  if (given) return work(given)
   const running = await runningEmbeddedPostgres(config)
   if (running && !(await tryConnecting(running.connectionString))) return work(running)
   const log = { info: () => {}, warn: (message: string) => console.warn(message) }

@@ -86,7 +86,9 @@ const bodyFor = (method: string) => (method === 'POST' || method === 'PATCH' ? {
 
 for (const [method, path] of PROTECTED) {
   test(`${method} ${path.replace(AN_ID, '{id}')} without a token is 401`, async () => {
-    assertFailure(await service.request(method, path, bodyFor(method)), 'unauthorized', TOKEN_MISSING)
+    const answer = await service.request(method, path, bodyFor(method))
+    assertFailure(answer, 'unauthorized', TOKEN_MISSING)
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel"')
   })
 }
 
@@ -100,12 +102,23 @@ for (const [method, path] of [...PROTECTED, ...TOKEN_OPTIONAL]) {
     ]) {
       const answer = await service.request(method, path, { ...bodyFor(method), headers: { authorization } })
       assertFailure(answer, 'unauthorized', TOKEN_BAD)
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel", error="invalid_token"')
     }
     service.clock.now = new Date(Date.now() + 3_600_000)
     const expired = await service.request(method, path, { ...bodyFor(method), token: partner.token })
     assertFailure(expired, 'unauthorized', TOKEN_BAD)
   })
 }
+
+test('a wrong password is not called a wrong token, also where a token was sent', async () => {
+  const answer = await service.post(
+    '/api/v1/acme/partners/login',
+    { email: partner.email, password: 'Wrong-1' },
+    'x',
+  )
+  assert.equal(answer.status, 401)
+  assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel"')
+})
 
 test('the scheme of the token may be written in any case', async () => {
   for (const scheme of ['bearer', 'BEARER'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { asService } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
 import { type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
@@ -14,7 +15,7 @@ const partner = await onboardPartnerWithRule(service)
 /** A server in a process of its own, on the same database. */
 const startBeside = (): Promise<Laurel> =>
   startLaurel({
-    DATABASE_URL: service.connectionString,
+    DATABASE_URL: asService(service.connectionString),
     DATA_DIR: folder,
     SECRET_KEY: service.secretKey.toString('base64'),
   })

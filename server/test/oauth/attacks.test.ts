@@ -228,6 +228,24 @@ test('of several uses of a refresh token at the same time, at most one succeeds'
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
+test('a client that does not authenticate is told how it may', async () => {
+  const form = { grant_type: 'client_credentials' }
+  const basic = { authorization: `Basic ${btoa(`${partner.clientId}:wrong`)}` }
+  for (const [headers, fields] of [
+    [basic, {}],
+    [{}, { client_id: partner.clientId, client_secret: 'wrong' }],
+    [{}, { client_id: 'unknown' }],
+  ] as const) {
+    const body = new URLSearchParams({ ...form, ...fields })
+    const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', headers, body })
+    assert.equal(response.status, 401)
+    assert.match(
+      response.headers.get('www-authenticate') ?? '',
+      /^Basic realm=".+\/oauth", error="invalid_client"/,
+    )
+  }
+})
+
 test('a refresh token of another client, or with more scopes than were granted, is refused', async () => {
   const { refresh_token = '' } = await getTokens(service, config, await signUp(service), {
     scope: 'openid offline_access',

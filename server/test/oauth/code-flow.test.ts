@@ -251,6 +251,20 @@ test('a user without the scope boards cannot read them', async () => {
   const { access_token } = await getTokens(service, config, await signUp(service), { scope: 'openid' })
   const answer = await service.get(BOARD, access_token)
   assert.equal(answer.status, 403)
+  assert.equal(
+    answer.headers.get('www-authenticate'),
+    'Bearer realm="laurel", error="insufficient_scope", scope="boards"',
+  )
+})
+
+test('a scope that does not exist, or that leaves none, is refused as invalid_scope', async () => {
+  for (const scope of ['everything', 'rules everything', 'openid']) {
+    await assert.rejects(openid.clientCredentialsGrant(config, { scope }), { error: 'invalid_scope' }, scope)
+  }
+  for (const scope of ['everything', 'openid everything', 'rules']) {
+    const returned = await new OauthBrowser(service).open((await beginFlow(config, { scope })).url)
+    assert.equal(new URL(returned ?? '').searchParams.get('error'), 'invalid_scope', scope)
+  }
 })
 
 test('client credentials give a token of the partner, with the scopes that were asked for, or all', async () => {
@@ -393,6 +407,47 @@ test('a browser app may ask for tokens from the origin of its return address, an
     })
     assert.equal(response.headers.get('access-control-allow-origin'), allowed)
     assert.equal(response.status, allowed ? 200 : 400)
+  }
+})
+
+test("a browser app on any origin may read boards with its user's token, and nothing else", async () => {
+  const { access_token } = await getTokens(service, config, await signUp(service))
+  const origin = 'https://app.example'
+  const preflight = (path: string) =>
+    fetch(`${service.url}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+  const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin')
+  for (const path of [BOARD, '/api/v1/laas/coins/partner/ep-leaderboard']) {
+    const asked = await preflight(path)
+    assert.deepEqual([asked.status, await asked.text()], [204, ''])
+    assert.deepEqual(
+      ['origin', 'methods', 'headers', 'credentials'].map((name) =>
+        asked.headers.get(`access-control-allow-${name}`),
+      ),
+      ['*', 'GET', 'Authorization, Content-Type', null],
+    )
+    assert.equal(asked.headers.get('access-control-max-age'), '3600')
+
+    const read = await service.request('GET', path, { token: access_token, headers: { origin } })
+    assert.deepEqual([read.status, allowed(read)], [200, '*'])
+    assert.equal(read.headers.get('access-control-allow-credentials'), null)
+    assert.match(read.headers.get('access-control-expose-headers') ?? '', /RateLimit-Remaining/)
+    const expired = await service.request('GET', path, { token: 'expired', headers: { origin } })
+    assert.deepEqual([expired.status, allowed(expired)], [401, '*'])
+    const partners = await service.request('GET', path, { token: partner.token, headers: { origin } })
+    assert.deepEqual([partners.status, allowed(partners)], [200, null])
+  }
+  for (const path of ['/api/v1/laas/rules', '/api/v1/acme/partners/me', '/api/v1/session']) {
+    const asked = await preflight(path)
+    assert.deepEqual([asked.status, allowed(asked)], [404, null], path)
+    const read = await service.request('GET', path, { token: access_token, headers: { origin } })
+    assert.deepEqual([read.status, allowed(read)], [403, null], path)
   }
 })
 

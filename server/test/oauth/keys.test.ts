@@ -5,6 +5,7 @@ import * as openid from 'openid-client'
 import { rotateSigningKeys } from '../../src/authorization/signing-keys.ts'
 import { createEncryption } from '../../src/crypto/encryption.ts'
 import { openDatabase } from '../../src/database/database.ts'
+import { asService } from '../support/database.ts'
 import { discover, type OauthPartner, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { spawnLaurel } from '../support/process.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -18,7 +19,7 @@ before(async () => {
 })
 
 const settings = () => ({
-  DATABASE_URL: service.connectionString,
+  DATABASE_URL: asService(service.connectionString),
   SECRET_KEY: service.secretKey.toString('base64'),
 })
 const use = async (token: string) => (await service.get('/api/v1/laas/rules', token)).status

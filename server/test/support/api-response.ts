@@ -77,6 +77,7 @@ export function assertFailure(
   if (appErrorCode === FAILURES[kind].appErrorCode) assertFields(kind, error, fields)
   else assert.equal(fields, undefined)
   assert.equal(response.status, http)
+  if (http === 401) assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="laurel"/)
   assertHeaders(response)
 }
 

@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../src/database/database.ts'
+import { type Database, openDatabase, SERVICE_ROLE } from '../../src/database/database.ts'
 
 export const TEMPLATE_DATABASE = 'laurel_template'
 const TEMPLATE_IN_USE = '55006'
 
+type TestDatabase = {
+  /** As its owner, who may look at and change everything. */
+  connectionString: string
+  /** As the service, which may not. */
+  serviceConnectionString: string
+  /** The settings of a service on this database. */
+  settings: { DATABASE_URL: string; DATABASE_OWNER_URL: string }
+  drop(): Promise<void>
+}
+
 /** A database of one's own, copied from the migrated template. */
-export async function createTestDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.LAUREL_TEST_DATABASE_URL
   if (!server)
     throw new Error('These tests need a PostgreSQL: run them with `npm test -- <file>`, which starts one.')
@@ -16,13 +26,24 @@ export async function createTestDatabase(): Promise<{ connectionString: string; 
   await withClient(server, (client) => createFromTemplate(client, name))
   const url = new URL(server)
   url.pathname = `/${name}`
+  const connectionString = url.href
+  const serviceConnectionString = asService(connectionString)
   return {
-    connectionString: url.href,
+    connectionString,
+    serviceConnectionString,
+    settings: { DATABASE_URL: serviceConnectionString, DATABASE_OWNER_URL: connectionString },
     drop: () =>
       withClient(server, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
       }),
   }
+}
+
+/** The same database with the service's login, which has the owner's password in tests. */
+export function asService(connectionString: string): string {
+  const url = new URL(connectionString)
+  url.username = SERVICE_ROLE
+  return url.href
 }
 
 /** Ends the connections that wait for a lock in the same database, and returns how many there were. */
@@ -72,7 +93,7 @@ export async function holdLedgers(
 
 /** A database of one's own with a connection to it, until the test file is done. */
 export async function openTestDatabase() {
-  const { connectionString, drop } = await createTestDatabase()
+  const { connectionString, serviceConnectionString, settings, drop } = await createTestDatabase()
   const client = new pg.Client({ connectionString })
   await client.connect()
   const closing: (() => Promise<unknown>)[] = []
@@ -83,10 +104,11 @@ export async function openTestDatabase() {
   })
   return {
     connectionString,
+    settings,
     client,
     /** Opens it as the service does. */
     open(options: Omit<Parameters<typeof openDatabase>[0], 'connectionString'> = {}): Database {
-      const database = openDatabase({ connectionString, ...options })
+      const database = openDatabase({ connectionString: serviceConnectionString, ...options })
       closing.push(database.close)
       return database
     },

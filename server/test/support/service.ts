@@ -17,6 +17,7 @@ export type SharedService = { urls: string[]; origin: string; connectionString: 
 export type TestService = Api & {
   /** The address under which it is reached, as far as it knows. */
   origin: string
+  /** As the owner of the database. */
   connectionString: string
   secretKey: Buffer
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -80,7 +81,7 @@ export async function startTestService(
     import('../../src/service.ts'),
     import('../../src/process/logging.ts'),
   ])
-  const { connectionString, drop } = await createTestDatabase()
+  const { connectionString, serviceConnectionString, drop } = await createTestDatabase()
   const clock: OwnService['clock'] = { now: undefined }
   const env = { PORT: '0', WEBHOOK_DELIVERY: 'off', PASSWORD_HASHING: 'cheap' }
   const config: Config = { ...readConfig(env), ...settings }
@@ -99,7 +100,7 @@ export async function startTestService(
   async function startInstance(): Promise<OwnService> {
     const service = await createService({
       config,
-      connectionString,
+      connectionString: serviceConnectionString,
       secretKey,
       log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'error'),
       now: () => clock.now ?? new Date(),

@@ -11,13 +11,13 @@ export async function startSharedService(): Promise<{
   /** Stops them, and tells whether the invariants of the ledger hold. */
   stop(): Promise<boolean>
 }> {
-  const { connectionString, drop } = await createTestDatabase()
+  const { connectionString, settings: database, drop } = await createTestDatabase()
   const ports = await Promise.all([freePort(), freePort()])
   const urls = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const [origin] = urls
   const secretKey = randomBytes(32).toString('base64')
   const settings = {
-    DATABASE_URL: connectionString,
+    ...database,
     SECRET_KEY: secretKey,
     ORIGIN: origin,
     WEBHOOK_DELIVERY: 'off',

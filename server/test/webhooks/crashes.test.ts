@@ -14,7 +14,7 @@ import { addWebhook, type Received, startReceiver, verified } from '../support/r
 import { waitUntil } from '../support/wait-until.ts'
 
 const folder = await makeTestFolder()
-const { connectionString, drop } = await createTestDatabase()
+const { connectionString, settings, drop } = await createTestDatabase()
 const pool = new pg.Pool({ connectionString, max: 2 })
 pool.on('error', () => {})
 after(async () => {
@@ -23,7 +23,7 @@ after(async () => {
 })
 
 const SETTINGS = {
-  DATABASE_URL: connectionString,
+  ...settings,
   DATA_DIR: join(folder, 'data'),
   SECRET_KEY: randomBytes(32).toString('base64'),
   WEBHOOK_TIMEOUT_SECONDS: '1',
