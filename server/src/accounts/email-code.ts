@@ -40,17 +40,18 @@ export async function sendEmailCode(
   })
 }
 
-/** Counts per address and not per account, because one address can have several registrations. */
+/** `name` is the address, or the account that asks for its own code. */
 export function limitCodeRequests(
   tx: Tx,
   encryption: Encryption,
-  { kind, email }: { kind: AccountKind; email: string },
+  { kind, name }: { kind: AccountKind; name: string },
   now: Date,
 ): Promise<void> {
-  const key = encryption.keyedHash(`${kind} code requests`, emailKey(email))
+  const key = encryption.keyedHash(`${kind} code requests`, emailKey(name))
   return limitAttempts(tx, key, RESENDS, now, { tooManyOf: 'Too many codes were asked for' })
 }
 
+/** Counts per address and not per account, because one address can have several registrations. */
 export function limitCodeTries(
   tx: Tx,
   encryption: Encryption,

@@ -45,10 +45,12 @@ export async function resendPartnerCode(services: Services, asked: Asked): Promi
   const { database, encryption, now } = services
   const at = now()
   await database.transaction(async (tx) => {
+    const registration = await findRegistration(tx, asked)
     // Others can use up what may be asked for without a token.
-    const email = asked.callerId ?? asked.email
-    await limitCodeRequests(tx, encryption, { kind: 'team', email }, at)
-    await sendPartnerCode(tx, services, await findRegistration(tx, asked), 'requested', at)
+    const isOwn = registration !== undefined && registration.teamMemberId === asked.callerId
+    const name = isOwn ? registration.teamMemberId : asked.email
+    await limitCodeRequests(tx, encryption, { kind: 'team', name }, at)
+    await sendPartnerCode(tx, services, registration, 'requested', at)
   })
 }
 

@@ -65,7 +65,7 @@ export async function resendEmailCode(
   now: Date,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await limitCodeRequests(tx, encryption, { kind: 'user', email }, now)
+    await limitCodeRequests(tx, encryption, { kind: 'user', name: email }, now)
     const account = await findUserAccountByEmail(tx, email)
     await sendUserCode(tx, encryption, account?.emailVerifiedAt ? undefined : account, 'requested', now)
   })
