@@ -30,11 +30,14 @@ export async function postLimitedMail(
   now: Date,
 ): Promise<{ isPosted: boolean; retryAfterSeconds: number }> {
   // Without a recipient the same statements run, on a counter that nothing else uses.
-  const key = encryption.keyedHash(`${reason} mail`, to === undefined ? randomUUID() : emailKey(to))
+  const key = encryption.keyedHash(`${reason} mail`, to === undefined ? randomUUID() : mailboxKey(to))
   const { allowed, retryAfterSeconds } = await countAttempt(tx, key, LIMITS[reason], now)
   await postMail(tx, encryption, { to: allowed ? to : undefined, ...mail }, now)
   return { isPosted: allowed && to !== undefined, retryAfterSeconds }
 }
+
+/** Most providers deliver `ada+anything@mail.example` to `ada@mail.example`. */
+const mailboxKey = (email: string) => emailKey(email).replace(/(?<=.)\+[^@]*(?=@[^@]*$)/, '')
 
 /** Posts a mail to an address that the caller has given, or refuses the request. */
 export async function postMailOrRefuse(

@@ -39,7 +39,8 @@ test('an address gets ten mails a day that others cause, from all partners and o
   assert.equal(await count(email), 10)
 
   const other = await newOwner(service)
-  for (const address of [email, email.toUpperCase()])
+  const withSuffix = email.replace('@', '+prize@')
+  for (const address of [email, email.toUpperCase(), withSuffix])
     assertFailure(await invite(service, other.token, address), 'tooMany', tooManyTo(address))
   assertFailure(
     await service.post(`${ME}/email`, { email, password: PASSWORD }, owner.token),
