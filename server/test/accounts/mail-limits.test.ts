@@ -91,7 +91,7 @@ test('what strangers send leaves room for what the recipient asks for', async ()
   assert.equal((await service.post(`${PARTNERS}/verify-email`, { email: registered, code })).status, 200)
 })
 
-test('an address that nobody has proved gets twenty requested mails a day, and no response tells', async () => {
+test('an unproved address gets twenty requested mails a day, and no response tells', async () => {
   service.clock.now = AT
   const email = newEmail()
   await dataOf(service.post(PARTNERS, newPartnerBody({ email })))

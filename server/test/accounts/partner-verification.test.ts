@@ -143,20 +143,20 @@ test('neither operation tells whether an address is registered', async () => {
   const wrong = otherCode(await mailedCode(service, email))
   const verified = (await newOwner(service)).email
   await verify(verified, await mailedCode(service, verified))
-  const nobody = newEmail()
+  const unknown = newEmail()
 
   for (const [address, eco] of [
     [email, 'acme'],
     [email, 'another-eco'],
     [verified, 'acme'],
-    [nobody, 'acme'],
+    [unknown, 'acme'],
   ] as const) {
     const at = `/api/v1/${eco}/partners`
     assertFailure(await service.post(`${at}/verify-email`, { email: address, code: wrong }), 'invalid', WRONG)
     assertSuccess(await service.post(`${at}/resend-code`, { email: address }), 200, SENT, { email: address })
   }
   assert.deepEqual(
-    [await mailsTo(service, email), await mailsTo(service, verified), await mailsTo(service, nobody)].map(
+    [await mailsTo(service, email), await mailsTo(service, verified), await mailsTo(service, unknown)].map(
       (mails) => mails.length,
     ),
     [2, 1, 0],
