@@ -13,6 +13,7 @@ create table partners (
   id uuid not null,
   ecosystem text not null,
   name text not null,
+  -- That of one of the owners in team_members.
   email text not null,
   boards_public boolean not null default false,
   created_at timestamptz not null,
@@ -20,8 +21,6 @@ create table partners (
   constraint partners_pkey primary key (id),
   constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name)
 );
-
-create unique index partners_email_key on partners (lower(email));
 
 -- The one OAuth application of each partner.
 create table applications (

@@ -8,6 +8,9 @@ create table team_members (
   email text not null,
   password_hash text not null,
   role text not null,
+  -- When a code, link or invitation proved the address. Null only for who registered a partner in production
+  -- and has not entered the code.
+  email_verified_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint team_members_pkey primary key (id),
@@ -15,7 +18,9 @@ create table team_members (
   constraint team_members_role_known check (role in ('owner', 'manager', 'support', 'read-only'))
 );
 
-create unique index team_members_email_key on team_members (lower(email));
+-- Anyone can register with a foreign address, so only its owner's proof reserves it.
+create unique index team_members_email_key on team_members (lower(email)) where email_verified_at is not null;
+create index team_members_email_idx on team_members (lower(email));
 create index team_members_partner_idx on team_members (partner_id);
 
 -- One sign-in of a team member, with tokens or with a browser's cookie, or of a user, with a cookie. The refresh
@@ -79,16 +84,23 @@ create table password_links (
 create index password_links_team_member_idx on password_links (team_member_id);
 create index password_links_user_idx on password_links (user_id);
 
--- The code that was mailed to verify a user's address. A new code replaces it.
+-- The code that was mailed to verify the address of a user or of a team member. A new code replaces it.
 create table email_codes (
-  user_id uuid not null,
+  account_id uuid not null generated always as (coalesce(team_member_id, user_id)) stored,
+  team_member_id uuid,
+  user_id uuid,
   code_hash bytea not null,
   tries_left integer not null,
   expires_at timestamptz not null,
-  constraint email_codes_pkey primary key (user_id),
+  constraint email_codes_pkey primary key (account_id),
+  constraint email_codes_team_member_fkey foreign key (team_member_id)
+    references team_members (id) on delete cascade,
   constraint email_codes_user_fkey foreign key (user_id) references users (id),
+  constraint email_codes_one_account check (num_nonnulls(team_member_id, user_id) = 1),
   constraint email_codes_tries_left_range check (tries_left between 0 and 5)
 );
+
+create index email_codes_team_member_idx on email_codes (team_member_id);
 
 -- A new e-mail address, which takes effect once both mailboxes have confirmed it.
 create table email_changes (

@@ -65,7 +65,9 @@ import { ownPasswordRoutes, passwordResetRoutes } from './team/password-routes.t
 import { secondFactorRoutes } from './team/second-factor-routes.ts'
 import { sessionRoutes } from './team/session-routes.ts'
 import { signInRoutes } from './team/sign-in-routes.ts'
+import type { ClearPartner } from './team/take-over.ts'
 import { teamRoutes } from './team/team-routes.ts'
+import { verifyPartnerRoutes } from './team/verify-partner-routes.ts'
 import { userDetailsRoutes } from './users/user-details-routes.ts'
 import type { RevokeGrants } from './users/user-password.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './users/user-routes.ts'
@@ -83,6 +85,7 @@ export type Services = Engine & {
   oauth: Oauth
   outbound: Outbound
   revokeGrants: RevokeGrants
+  clearPartner: ClearPartner
   signRequest: SignRequest
   mailPosted: () => void
   eventWatch: EventWatch
@@ -202,6 +205,7 @@ export async function buildApp(services: Services): Promise<App> {
       partnerOnboardingRoutes(api, partnerServices)
       signInRoutes(api, services)
       browserSessionRoutes(api, services)
+      verifyPartnerRoutes(api, services)
       passwordResetRoutes(api, services)
       confirmEmailRoutes(api, services)
       acceptInvitationRoutes(api, services)

@@ -35,6 +35,7 @@ export async function openApiText(): Promise<string> {
     oauth: untouched,
     outbound: untouched,
     revokeGrants: untouched,
+    clearPartner: untouched,
     signRequest: untouched,
     grantAward: untouched,
     requireRoom: untouched,

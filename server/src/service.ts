@@ -19,7 +19,8 @@ import { exchangeCounts } from './http/exchange-counts.ts'
 import { createRequestCounts } from './http/request-counts.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startMailSender } from './mail/mail-sender.ts'
-import { revokeGrants } from './oauth/grant-store.ts'
+import { revokeSecrets } from './oauth/client-secret.ts'
+import { revokeGrants, revokeGrantsTo } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
 import { purgeRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
@@ -31,6 +32,7 @@ import { purgeRequests } from './request-log/request-log-store.ts'
 import { createTeamSessions } from './team/browser-session.ts'
 import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
+import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
 export type Service = {
   app: App
@@ -135,6 +137,11 @@ export async function createService({
     oauth,
     outbound,
     revokeGrants,
+    async clearPartner(tx, partnerId, at) {
+      await revokeSecrets(tx, partnerId, at)
+      await revokeGrantsTo(tx, partnerId)
+      await deleteWebhooks(tx, partnerId)
+    },
     signRequest: createRequestSigner(signingKeys, config.origin),
     ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
     mailPosted: () => jobs.wake('mail'),

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { readConfig } from '../src/config.ts'
+import { dataOf } from './support/api.ts'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'
+import { header, startMailServer } from './support/mail-server.ts'
 import { mailedCode } from './support/mailbox.ts'
-import { HTTPS_ADDRESSES, newPartnerBody, newUserBody, onboardTestPartner } from './support/partner.ts'
+import {
+  HTTPS_ADDRESSES,
+  ME,
+  newEmail,
+  newPartnerBody,
+  newUserBody,
+  onboardTestPartner,
+  PARTNERS,
+} from './support/partner.ts'
 import { getWithHeaders } from './support/raw-request.ts'
 import { startProductionService, startTestService, type TestService } from './support/service.ts'
+import { invite } from './support/team.ts'
+import { waitUntil } from './support/wait-until.ts'
 
 const STRANGER =
   'Development mode serves this machine only, without a proxy; set MODE=production to serve others.'
@@ -24,7 +36,9 @@ async function getWith(
 }
 
 const development = await startTestService()
-const production = await startProductionService()
+const mailServer = await startMailServer()
+after(() => mailServer.close())
+const production = await startProductionService({ smtpUrl: `smtp://127.0.0.1:${mailServer.port}` })
 
 for (const host of [
   'rewards.example.com',
@@ -110,6 +124,50 @@ test('production takes no address to ask that is not public, and asks none that 
     'userDetailsUrl could not be asked: it does not lead to a public address.',
     'user_details_unreachable',
   )
+})
+
+test('development mails a code to a new partner, and asks for nothing', async () => {
+  const { token, email } = await onboardTestPartner(development)
+  assert.equal((await dataOf(development.get(ME, token))).emailVerified, true)
+  assert.equal((await invite(development, token, newEmail())).status, 201)
+
+  const code = await mailedCode(development, email)
+  assert.equal((await development.post(`${PARTNERS}/verify-email`, { email, code })).status, 200)
+})
+
+test('production asks a new partner for the code of its mail before it invites, and not before it awards', async () => {
+  const partnerName = 'Acme https://evil.example'
+  const partner = await onboardTestPartner(production, { ...HTTPS_ADDRESSES, partnerName })
+  const { email, token } = partner
+  const rule = await partner.addRule()
+  assert.equal((await partner.award(await partner.addUser(), rule.name)).status, 201)
+  const isVerified = async () => (await dataOf(production.get(ME, token))).emailVerified
+  const invited = newEmail()
+  assert.equal((await invite(production, token, invited)).status, 403)
+  assert.equal(await isVerified(), false)
+  const again = newPartnerBody({ ...HTTPS_ADDRESSES, email })
+  assert.equal((await production.post(PARTNERS, again)).status, 201)
+
+  const received = (to: string) =>
+    mailServer.received.filter(({ recipients }) => recipients.includes(to)).map(({ source }) => source)
+  await dataOf(production.post(`${PARTNERS}/resend-code`, { email }, token))
+  await waitUntil(() => received(email).length === 3, 'two registrations and a resent code were mailed')
+  const codes = received(email).map((source) => /Your code is (\d{6})\./.exec(source)?.[1])
+  const answers = []
+  for (const code of codes)
+    answers.push(await production.post(`${PARTNERS}/verify-email`, { email, code }, token))
+  assert.ok(answers.some(({ status }) => status === 200))
+  assert.equal(await isVerified(), true)
+  assertFailure(
+    await production.post(PARTNERS, again),
+    'taken',
+    `The email ${email} is already taken; sign in, or use another one.`,
+  )
+
+  assert.equal((await invite(production, token, invited)).status, 201)
+  await waitUntil(() => received(invited).length === 1, 'the invitation was mailed')
+  assert.equal(header(received(invited)[0] ?? '', 'Subject'), 'You are invited to the team of Acme')
+  assert.doesNotMatch(received(invited)[0] ?? '', /evil/)
 })
 
 test('production has no mailbox', async () => {

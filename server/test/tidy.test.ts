@@ -71,6 +71,7 @@ const TOP = ['app.ts', 'service.ts', 'main.ts', 'laurel.ts', 'generate.ts']
 
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
 const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
+const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
 
@@ -152,6 +153,15 @@ test('SQL stands in stores, queries, the ledger and the folders of the database'
   assertNone(
     sources.filter(({ file, text }) => SQL.test(text) && !HOLDS_SQL.test(file)).map(({ file }) => file),
     'Move the statement into a …-store.ts or …-queries.ts beside it and call it by a name.',
+  )
+})
+
+test('every mail counts toward the limit of its recipient', () => {
+  assertNone(
+    sources
+      .filter(({ file, text }) => /\bpostMail\(/.test(text) && !POSTS_MAIL.includes(file))
+      .map(({ file }) => file),
+    'Post it with accounts/limited-mail.ts, and say why the recipient gets it.',
   )
 })
 

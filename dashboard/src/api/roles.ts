@@ -3,6 +3,8 @@
 export const ROLES_BY_OPERATION = {
   readSession: ["owner","manager","support","read-only"],
   signOutBrowser: ["owner","manager","support","read-only"],
+  verifyPartnerEmail: ["owner","manager","support","read-only"],
+  resendPartnerCode: ["owner","manager","support","read-only"],
   createUser: ["owner","manager","support"],
   listMembers: ["owner","manager","support","read-only"],
   readMember: ["owner","manager","support","read-only"],

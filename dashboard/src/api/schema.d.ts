@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a partner
-         * @description Registers a partner and its application in an ecosystem, and opens its ledger. Sign in with the same email and password.
+         * @description Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.
          */
         post: operations["onboardPartner"];
         delete?: never;
@@ -91,6 +91,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{eco}/partners/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a partner's e-mail address with its one-time code
+         * @description Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.
+         *
+         *     A token is optional; it must be of a signed-in member of the partner's team.
+         */
+        post: operations["verifyPartnerEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{eco}/partners/resend-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code for a partner's e-mail address again
+         * @description Responds the same whether or not the address waits for a code. The earlier code is void. At most 5 codes an hour are sent again.
+         *
+         *     A token is optional; it must be of a signed-in member of the partner's team.
+         */
+        post: operations["resendPartnerCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{eco}/partners/forgot-password": {
         parameters: {
             query?: never;
@@ -122,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a mailed token
-         * @description Ends all sessions of the account. Its second factor does not change.
+         * @description Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -1984,6 +2028,8 @@ export interface operations {
                                 /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
                                 publicClientId: string;
                                 ecosystem: string;
+                                /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
+                                emailVerified: boolean;
                                 boardsPublic: boolean;
                             };
                             ecosystem: string;
@@ -2109,6 +2155,8 @@ export interface operations {
                                 /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
                                 publicClientId: string;
                                 ecosystem: string;
+                                /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
+                                emailVerified: boolean;
                                 boardsPublic: boolean;
                             };
                             ecosystem: string;
@@ -2276,6 +2324,185 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    verifyPartnerEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                    /** @description Must be the 6 digits of the mail. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description E-mail verified */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example E-mail verified */
+                        message: string;
+                        data: {
+                            email: string;
+                            emailVerified: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resendPartnerCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Must be an e-mail address of at most 254 characters.
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description If the address waits for a code, a new one was sent */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example If the address waits for a code, a new one was sent */
+                        message: string;
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     forgotPassword: {
         parameters: {
             query?: never;
@@ -2409,7 +2636,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or wrong, or a value is already in use */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2428,7 +2655,7 @@ export interface operations {
                             /** @enum {string} */
                             errorType: "invalid";
                             /** @enum {string} */
-                            appErrorCode: "Bad request";
+                            appErrorCode: "Bad request" | "";
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
@@ -7284,6 +7511,8 @@ export interface operations {
                             /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
                             publicClientId: string;
                             ecosystem: string;
+                            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
+                            emailVerified: boolean;
                             boardsPublic: boolean;
                         };
                     };
@@ -7416,6 +7645,8 @@ export interface operations {
                             /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
                             publicClientId: string;
                             ecosystem: string;
+                            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
+                            emailVerified: boolean;
                             boardsPublic: boolean;
                         };
                     };

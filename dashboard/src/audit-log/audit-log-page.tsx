@@ -110,6 +110,8 @@ const TEXTS: Record<string, Describe> = {
   partner_onboarded: () => 'Registered the business',
   partner_changed: (_, { detail }) =>
     `Changed ${Array.isArray(detail.fields) ? detail.fields.join(', ') : 'the details of the business'}`,
+  partner_taken_over: () => 'Took over the unverified registration with a password link',
+  email_verified: () => 'Verified the e-mail address',
   signed_in: () => 'Signed in',
   sign_in_failed: (detail) =>
     detail('wrong') === 'code' ? 'Failed to sign in: wrong code' : 'Failed to sign in: wrong password',

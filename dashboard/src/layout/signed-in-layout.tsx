@@ -35,6 +35,7 @@ import { useSession, useSessionState } from '../session/session.ts'
 import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
 import { Logo } from './logo.tsx'
+import { VerifyEmail } from './verify-email.tsx'
 
 const AREAS = [
   { to: '/', label: 'Overview', icon: IconGauge },
@@ -119,6 +120,7 @@ export function SignedInLayout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <div className="content">
+          <VerifyEmail />
           <Outlet />
         </div>
       </AppShell.Main>

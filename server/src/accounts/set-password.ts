@@ -3,10 +3,11 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { type Mail, postMail } from '../mail/post-mail.ts'
+import type { Mail } from '../mail/post-mail.ts'
 import type { Account, AccountKind } from './account.ts'
 import { updatePassword } from './account-store.ts'
 import { emailKey } from './email-key.ts'
+import { postLimitedMail } from './limited-mail.ts'
 import { deletePasswordLinks, insertPasswordLink } from './password-link-store.ts'
 import { limitAttempts } from './rate-counter-store.ts'
 import { endSessions, type Session } from './session-store.ts'
@@ -15,7 +16,7 @@ const LINK_LIFETIME_MS = 3600 * 1000
 const LINKS_PER_ACCOUNT = { max: 5, windowSeconds: 3600 }
 export const TOO_MANY_LINKS = 'Too many password resets were asked for'
 
-type Recipient = { id: string; email: string | null; partnerId?: string }
+type Recipient = { id: string; email: string | null; emailVerifiedAt: Date | null; partnerId?: string }
 
 /** Mails a link that sets a new password once. An unknown account takes the same work and leaves nothing. */
 export async function sendPasswordLink<Found extends Recipient>(
@@ -38,7 +39,9 @@ export async function sendPasswordLink<Found extends Recipient>(
     const { token, hash: tokenHash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, expiresAt }, at)
-    await postMail(tx, encryption, { to: account?.email ?? undefined, ...mail(token, account) }, at)
+    const reason = account?.emailVerifiedAt ? 'proved' : 'requested'
+    const to = account?.email ?? undefined
+    await postLimitedMail(tx, encryption, { to, reason, ...mail(token, account) }, at)
     const { id: subject, partnerId } = account ?? {}
     await recordAuditEvent(tx, { subject, partnerId, action: 'password_reset_asked', from, at })
   })

@@ -22,6 +22,7 @@ export const onPartnerBy = (request: FastifyRequest) => ({
 export type AuditAction =
   | 'partner_onboarded'
   | 'partner_changed'
+  | 'partner_taken_over'
   | 'signed_in'
   | 'sign_in_failed'
   | 'signed_out'

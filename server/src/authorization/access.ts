@@ -22,6 +22,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   verifyEmail: OPEN,
   resendOtp: OPEN,
 
+  verifyPartnerEmail: { ...TEAM, optional: true },
+  resendPartnerCode: { ...TEAM, optional: true },
   createUser: { ...partner('awards'), optional: true },
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,

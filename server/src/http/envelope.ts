@@ -62,7 +62,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
     if (body.length <= SLICE_BYTES) return void parse(request, body.toString(), done)
     parseInSlices(body, (text) => {
       let parsed: unknown
-      parse(request, text, (error, value) => {
+      void parse(request, text, (error, value) => {
         if (error) throw error
         parsed = value
       })

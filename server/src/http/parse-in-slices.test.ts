@@ -79,7 +79,7 @@ test('a longer list than any request may have is cut, so that validation refuses
 })
 
 test('a body that is no object is refused', async () => {
-  for (const text of [JSON.stringify(Array(100_000).fill(1)), '"'.padEnd(100_000) + '"'])
+  for (const text of [JSON.stringify(Array(100_000).fill(1)), `${'"'.padEnd(100_000)}"`])
     await assert.rejects(parse(text), { kind: 'invalid', message: 'The body must be one JSON object.' })
 })
 

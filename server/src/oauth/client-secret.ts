@@ -3,6 +3,7 @@ import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { refused } from '../http/failure.ts'
+import { requireVerifiedPartner } from '../partners/verified-partner.ts'
 import {
   type ClientSecret,
   endSecret,
@@ -22,6 +23,7 @@ export async function createSecret(
   name: string,
   now: Date,
 ): Promise<ClientSecret & { secret: string }> {
+  await requireVerifiedPartner(tx, partnerId)
   if ((await listSecrets(tx, partnerId)).length >= SECRETS_MAX) {
     throw refused(
       'too_many_secrets',
@@ -43,6 +45,11 @@ export async function revokeSecret(
   const revoked = await endSecret(tx, secret, now)
   if (revoked) revokeTokens(tx, [revoked.id])
   return revoked
+}
+
+/** Ends all secrets of a partner. */
+export async function revokeSecrets(tx: Tx, partnerId: string, now: Date): Promise<void> {
+  for (const { id } of await listSecrets(tx, partnerId)) await revokeSecret(tx, { id, partnerId }, now)
 }
 
 /** The id of the partner's valid secret; undefined when the given one is wrong. */

@@ -9,16 +9,15 @@ const SECRET_ELSEWHERE = 'kept as a hash'
 /** An application has two clients: one with a secret, and one for apps that cannot keep a secret. */
 export function clientOf(application: Application, clientId: string): ClientMetadata {
   const isPublic = clientId === application.publicClientId
+  const metadata = clientMetadata(application, clientId)
   return {
-    ...clientMetadata(application, clientId),
+    ...metadata,
     client_name: application.applicationName,
-    ...(isPublic
-      ? { token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
-      : {
-          token_endpoint_auth_method: 'client_secret_basic',
-          client_secret: SECRET_ELSEWHERE,
-          grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
-        }),
+    ...(!isPublic && {
+      token_endpoint_auth_method: 'client_secret_basic',
+      client_secret: SECRET_ELSEWHERE,
+      grant_types: [...(metadata.grant_types ?? []), 'client_credentials'],
+    }),
     partner_id: application.partnerId,
     ecosystem: application.ecosystem,
     sibling_id: isPublic ? application.clientId : application.publicClientId,
@@ -30,6 +29,7 @@ export const CLIENT_PROPERTIES = ['partner_id', 'ecosystem', 'sibling_id']
 
 /**
  * Common to both clients. A private-use scheme makes them native, which allows plain http for loopback only.
+ * Without a return address, users cannot be asked.
  */
 export function clientMetadata(addresses: ReturnAddresses, clientId: string): ClientMetadata {
   const uris = returnAddresses(addresses)
@@ -39,14 +39,17 @@ export function clientMetadata(addresses: ReturnAddresses, clientId: string): Cl
     application_type: isNative ? 'native' : 'web',
     redirect_uris: uris,
     post_logout_redirect_uris: uris,
-    response_types: ['code'],
+    grant_types: uris.length > 0 ? ['authorization_code', 'refresh_token'] : [],
+    response_types: uris.length > 0 ? ['code'] : [],
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',
   }
 }
 
 function returnAddresses({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: ReturnAddresses): string[] {
-  return [...new Set([redirectUrl, webRedirectUrl, mobileRedirectUrl])].filter((each) => each !== null)
+  return [...new Set([redirectUrl, webRedirectUrl, mobileRedirectUrl])].filter((each): each is string =>
+    Boolean(each),
+  )
 }
 
 export function returnAddress(addresses: ReturnAddresses, deviceType: string | null): string {

@@ -13,6 +13,21 @@ export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
   revokeTokens(tx, grantIds)
 }
 
+/** Revokes what all users have granted to a partner. */
+export async function revokeGrantsTo(tx: Tx, partnerId: string): Promise<void> {
+  const grants = await tx.many<{ grantId: string }>(sql`
+    select r.grant_id
+    from applications a
+    join memberships m on m.partner_id = a.partner_id
+    join oauth_records r on r.user_id = m.user_id and r.client_id in (a.client_id, a.public_client_id)
+    where a.partner_id = ${partnerId} and r.model = 'Grant'
+    order by r.grant_id`)
+  await endGrants(
+    tx,
+    grants.map(({ grantId }) => grantId),
+  )
+}
+
 /** Revokes what a user has granted to one partner, or to all. */
 export async function revokeGrants(
   tx: Tx,

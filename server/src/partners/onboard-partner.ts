@@ -1,24 +1,31 @@
 import { randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { newId } from '../database/ids.ts'
 import { taken } from '../http/failure.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Partner } from './partner.ts'
-import { ensureEcosystem, insertPartner, insertTeamMember } from './partner-store.ts'
+import { sendPartnerCode } from './partner-code.ts'
+import { ensureEcosystem, insertPartner, insertTeamMember, isProvedEmail } from './partner-store.ts'
 
 export type NewPartner = Omit<
   Partner,
-  'partnerId' | 'applicationId' | 'clientId' | 'publicClientId' | 'boardsPublic'
+  'partnerId' | 'applicationId' | 'clientId' | 'publicClientId' | 'boardsPublic' | 'emailVerified'
 > & {
   passwordHash: string
 }
 
-export const EMAIL_KEYS = ['partners_email_key', 'team_members_email_key']
+export const EMAIL_KEY = 'team_members_email_key'
 
-/** Creates a partner with its application, its owner's account and its ledger. */
+/** Development asks for no code: there, each address counts as proved. */
+const isProvedAtOnce = ({ mode }: Config) => mode === 'development'
+
+/** Creates a partner with its application, its owner's account and its ledger, and mails the owner a code. */
 export async function onboardPartner(
   tx: Tx,
+  services: { config: Config; encryption: Encryption },
   { passwordHash, ...given }: NewPartner,
   now: Date,
 ): Promise<Partner> {
@@ -29,18 +36,29 @@ export async function onboardPartner(
     clientId: randomBytes(32).toString('hex'),
     publicClientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
+    emailVerified: isProvedAtOnce(services.config),
   }
+  const { partnerId, email, emailVerified } = partner
+  const teamMemberId = newId()
+  const isTaken = taken(`The email ${email} is already taken; sign in, or use another one.`, 'email')
+  if (await isProvedEmail(tx, email)) throw isTaken
   try {
     await ensureEcosystem(tx, partner.ecosystem, now)
     await insertPartner(tx, partner, now)
-    const { partnerId, email } = partner
-    await insertTeamMember(tx, { id: newId(), partnerId, email, role: 'owner', passwordHash }, now)
-    await openLedger(tx, partner.partnerId, now)
+    const emailVerifiedAt = emailVerified ? now : null
+    const owner = {
+      id: teamMemberId,
+      partnerId,
+      email,
+      emailVerifiedAt,
+      role: 'owner',
+      passwordHash,
+    } as const
+    await insertTeamMember(tx, owner, now)
   } catch (error) {
-    if (EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) {
-      throw taken(`The email ${partner.email} is already taken; sign in, or use another one.`, 'email')
-    }
-    throw error
+    throw violatedConstraint(error) === EMAIL_KEY ? isTaken : error
   }
+  await openLedger(tx, partnerId, now)
+  await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
   return partner
 }

@@ -48,6 +48,10 @@ export const OwnPartnerData = Type.Object(
       description: 'The client id for apps that cannot keep a secret: on a phone, or in a browser.',
     }),
     ecosystem: Type.String(),
+    emailVerified: Type.Boolean({
+      description:
+        'Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks.',
+    }),
     boardsPublic: Type.Boolean(),
   },
   {
@@ -56,6 +60,7 @@ export const OwnPartnerData = Type.Object(
         ...EXAMPLE,
         publicClientId: 'b7a695f3e2d1c0b9a8f7e6d5c4b3a291807f6e5d45f0c1e8d9a4b73260e1d4c8',
         ecosystem: 'acme-rewards',
+        emailVerified: true,
         boardsPublic: false,
       },
     ],
@@ -82,5 +87,6 @@ export const ownPartnerData = (partner: Partner) => ({
   ...partnerData(partner),
   publicClientId: partner.publicClientId,
   ecosystem: partner.ecosystem,
+  emailVerified: partner.emailVerified,
   boardsPublic: partner.boardsPublic,
 })

@@ -25,13 +25,15 @@ type Services = {
   encryption: Encryption
   /** Why return addresses cannot be used together; undefined when they can. */
   addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
+  /** Wakes the mail sender. */
+  mailPosted: () => void
   now: () => Date
 }
 
 /** Onboarding is the one partner operation that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
-  { config, database, encryption, addressProblem, now }: Services,
+  { config, database, encryption, addressProblem, mailPosted, now }: Services,
 ): void {
   app.post(
     '/:eco/partners',
@@ -40,7 +42,7 @@ export function partnerOnboardingRoutes(
       tag: 'Partners',
       summary: 'Onboard a partner',
       description:
-        'Registers a partner and its application in an ecosystem, and opens its ledger. Sign in with the same email and password.',
+        'Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.',
       params: EcosystemPath,
       body: NewPartnerBody(config.mode),
       code: 201,
@@ -73,7 +75,8 @@ export function partnerOnboardingRoutes(
         keyOf(request, encryption),
         at,
         async (tx) => {
-          const partner = await onboardPartner(tx, { ...given, passwordHash, ecosystem: params.eco }, at)
+          const registration = { ...given, passwordHash, ecosystem: params.eco }
+          const partner = await onboardPartner(tx, { config, encryption }, registration, at)
           const { partnerId } = partner
           await recordAuditEvent(tx, {
             subject: partnerId,
@@ -85,6 +88,7 @@ export function partnerOnboardingRoutes(
           return { status: 201, data: partnerData(partner) }
         },
       )
+      mailPosted()
       return sendOnce(reply, response)
     },
   )

@@ -1,10 +1,18 @@
+import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import type { Partner } from './partner.ts'
 
+/** Whether the owner who has the address of a partner `p` has proved it. */
+const IS_VERIFIED = sql`exists (
+  select
+  from team_members m
+  where m.partner_id = p.id and lower(m.email) = lower(p.email) and m.email_verified_at is not null
+)`
+
 /** Partners `p` with their applications `a`. */
 export const SELECT_PARTNERS = sql`
-  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public,
+  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public, ${IS_VERIFIED} as email_verified,
     a.id as application_id, a.name as application_name, a.client_id, a.public_client_id, a.redirect_url,
     a.web_redirect_url, a.mobile_redirect_url, a.user_details_url
   from partners p
@@ -12,6 +20,23 @@ export const SELECT_PARTNERS = sql`
 
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
   return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
+}
+
+export async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select p.id
+    from partners p
+    where p.id = ${partnerId} and ${IS_VERIFIED}`)
+  return row !== undefined
+}
+
+/** Whether an account of a team has proved this address. Others may have registered with it as well. */
+export async function isProvedEmail(db: Db, email: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select id
+    from team_members
+    where lower(email) = lower(${email}) and email_verified_at is not null`)
+  return row !== undefined
 }
 
 export async function ensureEcosystem(tx: Tx, name: string, now: Date): Promise<void> {
@@ -35,13 +60,38 @@ export async function insertPartner(tx: Tx, partner: Partner, now: Date): Promis
 
 export async function insertTeamMember(
   tx: Tx,
-  member: { id: string; partnerId: string; email: string; role: Role; passwordHash: string },
+  member: {
+    id: string
+    partnerId: string
+    email: string
+    emailVerifiedAt: Date | null
+    role: Role
+    passwordHash: string
+  },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into team_members (id, partner_id, email, password_hash, role, created_at, updated_at)
-    values (${member.id}, ${member.partnerId}, ${member.email}, ${member.passwordHash}, ${member.role}, ${now},
-      ${now})`)
+    insert into team_members (id, partner_id, email, email_verified_at, password_hash, role, created_at, updated_at)
+    values (${member.id}, ${member.partnerId}, ${member.email}, ${member.emailVerifiedAt}, ${member.passwordHash},
+      ${member.role}, ${now}, ${now})`)
+}
+
+/** Proves the address of a team member. Violates `team_members_email_key` when another account has proved it. */
+export async function markTeamEmailVerified(tx: Tx, teamMemberId: string, now: Date): Promise<void> {
+  await deleteEmailCode(tx, teamMemberId)
+  await tx.run(sql`
+    update team_members
+    set email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
+    where id = ${teamMemberId}`)
+}
+
+/** Leaves a partner without any address of the service's or its users' requests. */
+export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update applications
+    set redirect_url = '', web_redirect_url = null, mobile_redirect_url = null, user_details_url = '',
+      updated_at = ${now}
+    where partner_id = ${partnerId}`)
 }
 
 export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promise<void> {

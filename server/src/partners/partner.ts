@@ -5,6 +5,8 @@ export type Partner = {
   ecosystem: string
   partnerName: string
   email: string
+  /** Whether the code that was mailed to the address has been entered. */
+  emailVerified: boolean
   applicationName: string
   clientId: string
   /** For apps that cannot keep a secret. */

@@ -1,4 +1,10 @@
 import type { Role } from '../http/credential.ts'
+import { mailable } from '../mail/mailable.ts'
+
+const nameOf = (partnerName: string) => mailable(partnerName, 'a partner')
+
+const UNVERIFIED =
+  'This address was not confirmed since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n'
 
 const IGNORE = 'If you did not expect this mail, you can ignore it.'
 
@@ -10,9 +16,9 @@ function linkAndToken(origin: string, page: string, { token, ecosystem }: Linked
 
 type Linked = { token: string; ecosystem: string }
 
-export const passwordResetMail = (origin: string, linked: Linked) => ({
+export const passwordResetMail = (origin: string, linked: Linked & { isVerified: boolean }) => ({
   subject: 'Set a new password',
-  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
+  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${linked.isVerified ? '' : UNVERIFIED}${IGNORE}\n`,
 })
 
 export const confirmOldAddressMail = (origin: string, linked: Linked & { email: string }) => ({
@@ -34,11 +40,11 @@ export const invitationMail = (
   origin: string,
   { partnerName, role, ...linked }: Linked & { partnerName: string; role: Role },
 ) => ({
-  subject: `You are invited to the team of ${partnerName}`,
-  text: `${partnerName} invites you to its team as ${role}. Accept within 7 days, with this link, which works once:\n\n${linkAndToken(origin, 'invitation', linked)}\n\n${IGNORE}\n`,
+  subject: `You are invited to the team of ${nameOf(partnerName)}`,
+  text: `${mailable(partnerName, 'A partner')} invites you to its team as ${role}. Accept within 7 days, with this link, which works once:\n\n${linkAndToken(origin, 'invitation', linked)}\n\n${IGNORE}\n`,
 })
 
 export const invitedAddressInUseMail = (partnerName: string) => ({
-  subject: `You are invited to the team of ${partnerName}`,
-  text: `${partnerName} invites you to its team, but this address already belongs to an account of another team, and one address can be in one team only. Ask to be invited under another address.\n\n${IGNORE}\n`,
+  subject: `You are invited to the team of ${nameOf(partnerName)}`,
+  text: `${mailable(partnerName, 'A partner')} invites you to its team, but this address already belongs to an account of another team, and one address can be in one team only. Ask to be invited under another address.\n\n${IGNORE}\n`,
 })

@@ -1,3 +1,4 @@
+import { postLimitedMail, postMailOrRefuse } from '../accounts/limited-mail.ts'
 import { deletePasswordLinks } from '../accounts/password-link-store.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import { requireCaller } from '../accounts/require-caller.ts'
@@ -10,8 +11,9 @@ import type { Database } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { invalid, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { postMail } from '../mail/post-mail.ts'
-import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
+import { EMAIL_KEY } from '../partners/onboard-partner.ts'
+import { isProvedEmail } from '../partners/partner-store.ts'
+import { EMAIL_UNVERIFIED } from '../partners/verified-partner.ts'
 import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
 import {
   confirmEmailChange,
@@ -21,7 +23,7 @@ import {
 } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
-import { isTeamEmail, lockTeamMember, updateEmail } from './team-store.ts'
+import { lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -38,6 +40,8 @@ export async function requestEmailChange(
   const { teamMemberId, partnerId, from } = caller
   const { email, ecosystem } = given
   const member = await provePassword(services, caller, { password: given.password })
+  // Both mails would go to strangers.
+  if (!member.emailVerifiedAt) throw EMAIL_UNVERIFIED
   const at = now()
   const expiresAt = new Date(at.getTime() + CHANGE_LIFETIME_MS)
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
@@ -46,7 +50,7 @@ export async function requestEmailChange(
     await holdProvedPassword(tx, member)
     const key = encryption.keyedHash('change of email', teamMemberId)
     await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
-    const inUse = (await isTeamEmail(tx, email)) && !isOwn
+    const inUse = (await isProvedEmail(tx, email)) && !isOwn
     await saveEmailChange(
       tx,
       { teamMemberId, email, oldHash: toOld.hash, newHash: toNew.hash, expiresAt },
@@ -54,8 +58,9 @@ export async function requestEmailChange(
     )
     const oldMail = confirmOldAddressMail(config.origin, { token: toOld.token, ecosystem, email })
     const newMail = confirmNewAddressMail(config.origin, { token: toNew.token, ecosystem })
-    await postMail(tx, encryption, { to: member.email, ...oldMail }, at)
-    await postMail(tx, encryption, { to: email, ...(inUse ? addressInUseMail() : newMail) }, at)
+    await postLimitedMail(tx, encryption, { to: member.email, reason: 'proved', ...oldMail }, at)
+    const shownMail = inUse ? addressInUseMail() : newMail
+    await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', ...shownMail }, at)
     await recordAuditEvent(tx, {
       subject: teamMemberId,
       partnerId,
@@ -92,7 +97,7 @@ export async function confirmEmail(
     try {
       await updateEmail(tx, { id: teamMemberId, partnerId, email }, at)
     } catch (error) {
-      if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+      if (violatedConstraint(error) !== EMAIL_KEY) throw error
       throw taken(`The email ${email} is already taken; change to another one.`, 'email')
     }
     await recordAuditEvent(tx, { ...event, action: 'email_changed', detail: { email } })

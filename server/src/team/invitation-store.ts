@@ -52,6 +52,12 @@ export async function deleteInvitationsBy(tx: Tx, teamMemberId: string): Promise
     returning ${INVITATION}`)
 }
 
+export async function deleteInvitationsOf(tx: Tx, partnerId: string): Promise<void> {
+  await tx.run(sql`
+    delete from invitations
+    where partner_id = ${partnerId}`)
+}
+
 export async function findInvitation(
   db: Db,
   { hash, ecosystem }: { hash: Buffer; ecosystem: string },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { postMailOrRefuse } from '../accounts/limited-mail.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
@@ -11,9 +12,9 @@ import { newId } from '../database/ids.ts'
 import type { Role } from '../http/credential.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { postMail } from '../mail/post-mail.ts'
-import { EMAIL_KEYS } from '../partners/onboard-partner.ts'
-import { findPartner, insertTeamMember } from '../partners/partner-store.ts'
+import { EMAIL_KEY } from '../partners/onboard-partner.ts'
+import { findPartner, insertTeamMember, isProvedEmail } from '../partners/partner-store.ts'
+import { requireVerifiedPartner } from '../partners/verified-partner.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import {
   consumeInvitation,
@@ -24,7 +25,7 @@ import {
 } from './invitation-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import type { TeamCaller } from './own-account.ts'
-import { isTeamEmail, listTeam, type TeamMember } from './team-store.ts'
+import { listTeam, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; encryption: Encryption; now: () => Date }
 
@@ -39,6 +40,7 @@ export async function invite(
   { email, role, at }: { email: string; role: Role; at: Date },
 ): Promise<Invitation> {
   const team = await listTeam(tx, partnerId)
+  await requireVerifiedPartner(tx, partnerId)
   if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
     throw taken(
       `The email ${email} is already in your team; change the role of that member instead.`,
@@ -53,12 +55,12 @@ export async function invite(
   const { token, hash } = newSecretToken()
   const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS)
   const invitation: Invitation = { id: newId(), email, role, createdAt: at, expiresAt }
-  const inUse = await isTeamEmail(tx, email)
+  const inUse = await isProvedEmail(tx, email)
   await saveInvitation(tx, { ...invitation, partnerId, invitedBy: teamMemberId, hash })
   const mail = inUse
     ? invitedAddressInUseMail(partnerName)
     : invitationMail(config.origin, { partnerName, role, token, ecosystem })
-  await postMail(tx, encryption, { to: email, ...mail }, at)
+  await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', ...mail }, at)
   await recordAuditEvent(tx, {
     subject: partnerId,
     actor: teamMemberId,
@@ -124,11 +126,11 @@ export async function acceptInvitation(
   const invitation = await consumeInvitation(tx, hash, at)
   if (!invitation) throw invalid(TOKEN_SPENT)
   const { email, role } = invitation
-  const member = { id: newId(), partnerId, email, role, passwordHash }
+  const member = { id: newId(), partnerId, email, emailVerifiedAt: at, role, passwordHash }
   try {
     await insertTeamMember(tx, member, at)
   } catch (error) {
-    if (!EMAIL_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+    if (violatedConstraint(error) !== EMAIL_KEY) throw error
     throw taken(`The email ${email} is already taken; ask to be invited under another one.`, 'email')
   }
   await recordAuditEvent(tx, {

@@ -17,12 +17,15 @@ import { EcosystemPath } from '../partners/partner-data.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
+import type { ClearPartner } from './take-over.ts'
+import { emailTaken } from './verify-partner.ts'
 
 type Services = {
   config: Config
   database: Database
   encryption: Encryption
   mailPosted: () => void
+  clearPartner: ClearPartner
   now: () => Date
 }
 
@@ -80,12 +83,13 @@ export function passwordResetRoutes(app: App, services: Services): void {
       id: 'resetPassword',
       tag: 'Team',
       summary: 'Set a new password by a mailed token',
-      description: 'Ends all sessions of the account. Its second factor does not change.',
+      description:
+        'Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified.',
       params: EcosystemPath,
       body: ResetBody,
       message: 'Password set',
       data: EmailData,
-      failures: [invalid(TOKEN_SPENT)],
+      failures: [invalid(TOKEN_SPENT), emailTaken('rewards@acme.example')],
       open: true,
     }),
     async (request) => {

@@ -17,6 +17,7 @@ import { passwordResetMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import { provePassword, type TeamCaller } from './own-account.ts'
+import { type TakeOverServices, takeOver } from './take-over.ts'
 import { findTeamMemberIn, holdTeamMemberByEmail, lockTeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -36,14 +37,20 @@ export async function requestPasswordReset(
     { email, from },
     {
       find: (tx) => holdTeamMemberByEmail(tx, { email, ecosystem }),
-      mail: (token) => passwordResetMail(config.origin, { token, ecosystem }),
+      mail: (token, member) => {
+        const isVerified = member?.emailVerifiedAt !== null
+        return passwordResetMail(config.origin, { token, ecosystem, isVerified })
+      },
     },
   )
 }
 
-/** Sets a new password by a mailed token, which works once, and signs the member out everywhere. */
+/**
+ * Sets a new password by a mailed token, which works once, and signs the member out everywhere. The mail proves
+ * the mailbox, so it also decides to whom an unverified registration belongs.
+ */
 export async function resetPassword(
-  { database, now }: Services,
+  { database, clearPartner, now }: Services & TakeOverServices,
   given: { token: string; password: string; ecosystem: string; from: Source },
 ): Promise<{ email: string }> {
   const { ecosystem, from } = given
@@ -55,10 +62,11 @@ export async function resetPassword(
   const { partnerId, email } = member
   const passwordHash = await hashPassword(given.password)
   await partnerTransaction(database, { partnerId }, async (tx) => {
-    await lockTeamMember(tx, member)
+    const locked = await lockTeamMember(tx, member)
     if (!(await consumePasswordLink(tx, tokenHash, at))) throw invalid(TOKEN_SPENT)
     await setTeamPassword(tx, id, { passwordHash }, at)
     await recordAuditEvent(tx, { subject: id, partnerId, action: 'password_reset', from, at })
+    if (locked && !locked.emailVerifiedAt) await takeOver(tx, { clearPartner }, locked, { from, at })
   })
   return { email }
 }

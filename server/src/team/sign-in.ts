@@ -59,7 +59,9 @@ export async function signIn<T extends object>(
   login: Login,
   open: OpenSession<T>,
 ): Promise<T> {
-  const { email: name, password, from } = login
+  const { email, ecosystem, password, from } = login
+  // An address may be registered in several ecosystems; signing in to one must not reset the tries of another.
+  const name = `${ecosystem} ${email}`
   const authenticated = await authenticate(services, 'team', { name, password, from }, () =>
     findTeamMemberByEmail(services.database, login),
   )

@@ -1,10 +1,13 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
+import type { Registration } from '../partners/partner-code.ts'
 
 export type TeamMember = {
   id: string
   partnerId: string
   email: string
+  /** Null until who registered the partner has proved the address. */
+  emailVerifiedAt: Date | null
   role: Role
   passwordHash: string
   hasSecondFactor: boolean
@@ -12,16 +15,20 @@ export type TeamMember = {
 }
 
 const TEAM_MEMBER = sql`
-  select m.id, m.partner_id, m.email, m.role, m.password_hash, f.team_member_id is not null as has_second_factor,
-    m.created_at
+  select m.id, m.partner_id, m.email, m.email_verified_at, m.role, m.password_hash,
+    f.team_member_id is not null as has_second_factor, m.created_at
   from team_members m
   join partners p on p.id = m.partner_id
   left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null`
 
 type EmailAndEcosystem = { email: string; ecosystem: string }
 
-const byEmail = ({ email, ecosystem }: EmailAndEcosystem) =>
-  sql`${TEAM_MEMBER} where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}`
+/** The account that has proved an address; until one has, that of the newest registration. */
+const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
+  ${TEAM_MEMBER}
+  where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
+  order by m.email_verified_at is null, m.id desc
+  limit 1`
 
 export async function findTeamMemberByEmail(
   db: Db,
@@ -77,12 +84,18 @@ export async function findSessionHolder(db: Db, sessionId: string): Promise<Sess
     where s.id = ${sessionId}`)
 }
 
-export async function isTeamEmail(db: Db, email: string): Promise<boolean> {
-  const row = await db.first(sql`
-    select id
-    from team_members
-    where lower(email) = lower(${email})`)
-  return row !== undefined
+/** The registrations of an address that wait for a code, with their partners. */
+export async function listRegistrations(
+  db: Db,
+  { email, ecosystem }: EmailAndEcosystem,
+): Promise<(Registration & { partnerId: string })[]> {
+  return db.many(sql`
+    select m.id as team_member_id, m.partner_id, m.email, p.name as partner_name, p.ecosystem
+    from team_members m
+    join partners p on p.id = m.partner_id
+    left join email_codes c on c.account_id = m.id
+    where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
+      and (m.email_verified_at is null or c.account_id is not null)`)
 }
 
 /** Locks a team member in a partner transaction. What belongs to the member is locked after that. */

@@ -1,3 +1,4 @@
+import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** What the user sees of the own account, and the service needs to sign the user in. */
@@ -40,10 +41,19 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     for update`)
 }
 
-export async function lockUserByEmail(tx: Tx, email: string): Promise<void> {
-  await tx.run(sql`
+export async function lockUserByEmail(tx: Tx, email: string): Promise<string | undefined> {
+  const row = await tx.first<{ id: string }>(sql`
     select id
     from users
     where lower(email) = lower(${email})
     for update`)
+  return row?.id
+}
+
+export async function markEmailVerified(tx: Tx, userId: string, now: Date): Promise<void> {
+  await deleteEmailCode(tx, userId)
+  await tx.run(sql`
+    update users
+    set email_verified_at = ${now}, updated_at = ${now}
+    where id = ${userId}`)
 }

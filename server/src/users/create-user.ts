@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { joinPartner } from '../members/join-partner.ts'
 import type { NewUser, User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
-import { sendEmailCode } from './verify-email.ts'
+import { sendUserCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
@@ -20,7 +20,7 @@ export async function createUser(
 ): Promise<User> {
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
-  await sendEmailCode(tx, encryption, { ...user, passwordHash }, now)
+  await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
   if (ledger) await joinPartner(tx, ledger, user.id, given, now)
   return user
 }

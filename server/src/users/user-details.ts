@@ -45,6 +45,10 @@ export async function fetchUserDetails(
   tag: string,
   now: Date,
 ): Promise<UserDetailsLookup> {
+  if (userDetailsUrl === '') {
+    const detail = 'userDetailsUrl is not set; set it with PATCH partners/me.'
+    return { ...problem('user_details_unreachable', detail), status: null, tookMs: 0 }
+  }
   const started = performance.now()
   const response = await outbound.get(withTag(userDetailsUrl, tag), {
     headers: async (url) => ({

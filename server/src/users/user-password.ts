@@ -1,3 +1,4 @@
+import { postLimitedMail } from '../accounts/limited-mail.ts'
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { sendPasswordLink, setPassword } from '../accounts/set-password.ts'
@@ -7,9 +8,8 @@ import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { postMail } from '../mail/post-mail.ts'
-import { findUserAccount, findUserAccountByEmail, lockUser } from './account-store.ts'
-import { markEmailVerified } from './email-code-store.ts'
+import { mailable } from '../mail/mailable.ts'
+import { findUserAccount, findUserAccountByEmail, lockUser, markEmailVerified } from './account-store.ts'
 
 /** Ends what applications hold in the name of a user: those of one partner, or all. */
 export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
@@ -30,7 +30,7 @@ export function sendUserPasswordLink(
     find: (tx) => findUserAccountByEmail(tx, given.email),
     mail: (token, account) => ({
       subject: 'Set your password',
-      text: `Somebody, most likely you, asked to set the password of your account @${account?.tag}. This link does it, once, within an hour:
+      text: `Somebody, most likely you, asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
 
 ${services.config.origin}/account/reset-password?token=${token}
 
@@ -88,8 +88,9 @@ async function setUserPassword(
   await revokeGrants(tx, { userId })
   const account = await findUserAccount(tx, userId)
   if (account?.email) {
-    const text = `The password of your account @${account.tag} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
-    await postMail(tx, encryption, { to: account.email, subject: 'Your password was set', text }, at)
+    const text = `The password of your account @${mailable(account.tag)} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
+    const mail = { to: account.email, subject: 'Your password was set', text, reason: 'proved' } as const
+    await postLimitedMail(tx, encryption, mail, at)
   }
   return true
 }

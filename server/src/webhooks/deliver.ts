@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { postLimitedMail } from '../accounts/limited-mail.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
-import { postMail } from '../mail/post-mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import {
   beginDelivery,
@@ -153,7 +153,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       if (isSwitchedOff) {
         const mail = endpointDisabledMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
         for (const to of await listOwnerEmails(tx, partnerId))
-          await postMail(tx, encryption, { to, ...mail }, new Date())
+          await postLimitedMail(tx, encryption, { to, reason: 'proved', ...mail }, new Date())
       }
       return isSwitchedOff
     })

@@ -169,12 +169,12 @@ export async function recordFailedDelivery(
   return row ?? { isSwitchedOff: false }
 }
 
-/** The addresses that get a mail when an endpoint is switched off. */
+/** The addresses that get a mail when an endpoint is switched off, in the order that locks their counters. */
 export async function listOwnerEmails(db: Db, partnerId: string): Promise<string[]> {
   const owners = await db.many<{ email: string }>(sql`
     select email
     from team_members
     where partner_id = ${partnerId} and role = 'owner'
-    order by id`)
+    order by lower(email)`)
   return owners.map(({ email }) => email)
 }

@@ -4,6 +4,7 @@ import { newId } from '../database/ids.ts'
 import type { EventType } from '../events/event.ts'
 import { findLastSeq } from '../events/event-queries.ts'
 import { invalidFields, notFound, refused, wrong } from '../http/failure.ts'
+import { requireVerifiedPartner } from '../partners/verified-partner.ts'
 import { ENDPOINTS_MAX, type Endpoint, type EndpointKey, newWebhookSecret, OVERLAP_HOURS } from './webhook.ts'
 import {
   deleteEndpoint,
@@ -47,6 +48,7 @@ export async function createWebhook(
   { partnerId, url, description = '', types = null, enabled = true, after }: NewWebhook,
   now: Date,
 ): Promise<{ endpoint: Endpoint; secret: string; lastSeq: bigint }> {
+  await requireVerifiedPartner(tx, partnerId)
   if ((await listEndpoints(tx, partnerId)).length >= ENDPOINTS_MAX) throw tooManyWebhooks()
   const lastSeq = await findLastSeq(tx, partnerId)
   const cursor = after === undefined ? lastSeq : BigInt(after)
@@ -75,6 +77,10 @@ export async function deleteWebhook(tx: Tx, key: EndpointKey): Promise<Endpoint>
   const endpoint = await ownWebhook(tx, key)
   await deleteEndpoint(tx, key)
   return endpoint
+}
+
+export async function deleteWebhooks(tx: Tx, partnerId: string): Promise<void> {
+  for (const endpoint of await listEndpoints(tx, partnerId)) await deleteEndpoint(tx, endpoint)
 }
 
 /** Replaces the secret; the old one also signs until the overlap ends. */

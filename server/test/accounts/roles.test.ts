@@ -26,6 +26,8 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'confirmSecondFactor',
       'replaceRecoveryCodes',
       'removeSecondFactor',
+      'verifyPartnerEmail',
+      'resendPartnerCode',
       'listTeam',
       'listSecrets',
       'readUserDetailsResult',

@@ -32,6 +32,7 @@ test('a partner reads its own details', async () => {
     userDetailsUrl: 'http://localhost:8080/users',
     publicClientId: details.publicClientId,
     ecosystem: 'acme',
+    emailVerified: true,
     boardsPublic: false,
   })
 })

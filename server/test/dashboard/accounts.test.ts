@@ -4,9 +4,19 @@ import type { Page } from 'playwright-core'
 import { noBrowser, openChromium } from '../support/browser.ts'
 import { fill, heading, labelled, openDashboard, press } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
-import { mailsTo } from '../support/mailbox.ts'
-import { login, ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD, unique } from '../support/partner.ts'
+import { mailedCode, mailsTo } from '../support/mailbox.ts'
+import {
+  login,
+  ME,
+  newEmail,
+  newOwner,
+  onboardTestPartner,
+  PARTNERS,
+  PASSWORD,
+  unique,
+} from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
+import { setEmailVerified } from '../support/team.ts'
 import { activateSecondFactor } from '../support/team-second-factor.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -44,7 +54,7 @@ const SIGN_UP = {
   'User details address': 'http://localhost:8080/users',
 }
 
-test('sign-up shows every field error at once, then leads to the overview', {
+test('sign-up shows every field error at once, leads to the overview, and asks for the code where one is needed', {
   skip,
 }, async () => {
   const { email: taken } = await onboardTestPartner(service)
@@ -104,6 +114,26 @@ test('sign-up shows every field error at once, then leads to the overview', {
   const signedIn = await login(service, email)
   assert.equal(signedIn.status, 200)
   assert.equal(signedIn.body.data.partner.mobileRedirectUrl, 'com.acme.shop:/callback')
+
+  const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
+  assert.equal(await banner.count(), 0, 'development asks for no code')
+  await setEmailVerified(service, email, false)
+  await page.goto('/dashboard/settings/team')
+  await banner.getByText(`We have sent a code to ${email}.`).waitFor()
+  await fill(page, { 'Code from the mail': '12345' })
+  await press(page, 'Confirm')
+  await page.getByText('Must be the 6 digits of the mail.').waitFor()
+  await press(page, 'Invite someone')
+  await fill(page, { 'E-mail': newEmail() })
+  await press(page, 'Send the invitation')
+  await page.getByText('The e-mail address is not verified yet').waitFor()
+  await page.keyboard.press('Escape')
+  await press(page, 'Send a new code')
+  await page.getByText('A new code is on its way.').waitFor()
+  await fill(page, { 'Code from the mail': await mailedCode(service, email) })
+  await press(page, 'Confirm')
+  await page.getByText('Your e-mail address is confirmed.').waitFor()
+  await banner.waitFor({ state: 'detached' })
   assert.deepEqual(complaints, [])
 })
 

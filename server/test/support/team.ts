@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { createEncryption } from '../../src/crypto/encryption.ts'
+import { addressKey } from '../../src/http/address-key.ts'
 import type { Api } from './api.ts'
+import type { ApiResponse } from './api-response.ts'
 import { mailedToken } from './mailbox.ts'
-import { ME, newEmail, PARTNERS, PASSWORD, type SignedInMember, signIn } from './partner.ts'
+import { ME, newEmail, newOwner, PARTNERS, PASSWORD, type SignedInMember, signIn } from './partner.ts'
 import type { TestService } from './service.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -29,6 +32,35 @@ export async function addMember(api: Api, owner: { token: string }, role: string
   const accepted = await accept(api, await mailedToken(api, email))
   assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
   return signIn(api, email)
+}
+
+/** Changes whether a team member has proved the address, as the code of the mail would. */
+export async function setEmailVerified(
+  service: TestService,
+  email: string,
+  isVerified: boolean,
+): Promise<void> {
+  const at = isVerified ? new Date() : null
+  await service.query('update team_members set email_verified_at = $2 where email = $1', [email, at])
+}
+
+/** The owner of a new partner that has not entered the mailed code, as it would be in production. */
+export async function newUnverifiedOwner(
+  service: TestService,
+  changes: Record<string, unknown> = {},
+): Promise<SignedInMember> {
+  const owner = await newOwner(service, changes)
+  await setEmailVerified(service, owner.email, false)
+  return owner
+}
+
+/** Asks for a password link, and counts it for no other test: this machine has 20 links an hour. */
+export async function forgotPassword(service: TestService, email: string): Promise<ApiResponse> {
+  const key = createEncryption(service.secretKey).keyedHash('reset from', addressKey('127.0.0.1'))
+  await service.query('delete from rate_counters where keyed_hash = $1', [key])
+  const answer = await service.post(`${PARTNERS}/forgot-password`, { email })
+  await service.query('delete from rate_counters where keyed_hash = $1', [key])
+  return answer
 }
 
 /** Whether any kind of token is accepted. */

@@ -11,6 +11,7 @@ import {
   WEBHOOKS,
 } from '../support/receiver.ts'
 import { startProductionService, startTestService } from '../support/service.ts'
+import { setEmailVerified } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const production = await startProductionService({ deliversWebhooks: true })
@@ -20,6 +21,7 @@ const NOT_PUBLIC = 'url must lead to a public address.'
 const REFUSED = 'The address could not be reached: it does not lead to a public address.'
 
 const partner = await onboardTestPartner(production, HTTPS_ADDRESSES)
+await setEmailVerified(production, partner.email, true)
 
 for (const host of [
   '127.0.0.1',

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconMail } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { FormError } from '../components/error-alert.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { type Session, sessionQuery, useSession } from '../session/session.ts'
+
+/** Asks who registered an unverified partner for the code of the mail. The page below stays usable. */
+export function VerifyEmail() {
+  const { person, partner, ecosystem } = useSession()
+  const isRegistrant = person.email.toLowerCase() === partner.email.toLowerCase()
+  if (partner.emailVerified || !isRegistrant) return null
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconMail aria-hidden />}
+      title="Confirm your e-mail address"
+      role="region"
+      aria-label="Confirm your e-mail address"
+      mb="lg"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          We have sent a code to <strong>{person.email}</strong>. Until you enter it, you cannot invite your
+          team, create client secrets or add webhooks.
+        </Text>
+        <CodeForm email={person.email} ecosystem={ecosystem} />
+      </Stack>
+    </Alert>
+  )
+}
+
+type Account = { email: string; ecosystem: Session['ecosystem'] }
+
+function CodeForm({ email, ecosystem }: Account) {
+  const queries = useQueryClient()
+  const params = { path: { eco: ecosystem } }
+  const { form, submit, isSending, formError } = useServerForm({
+    initialValues: { code: '' },
+    send: async ({ code }) => {
+      const body = { email, code: code.replaceAll(/\s/g, '') }
+      await dataOf(api.POST('/api/v1/{eco}/partners/verify-email', { params, body }))
+      notifications.show({ message: 'Your e-mail address is confirmed.' })
+      await queries.fetchQuery(sessionQuery)
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <FormError>{formError}</FormError>
+        <Group align="flex-end">
+          <TextInput
+            label="Code from the mail"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            w={160}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('code')}
+          />
+          <Button type="submit" loading={isSending}>
+            Confirm
+          </Button>
+          <SendAgain email={email} ecosystem={ecosystem} />
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function SendAgain({ email, ecosystem }: Account) {
+  const [isSending, setSending] = useState(false)
+  async function send(): Promise<void> {
+    setSending(true)
+    try {
+      const params = { path: { eco: ecosystem } }
+      await dataOf(api.POST('/api/v1/{eco}/partners/resend-code', { params, body: { email } }))
+      notifications.show({ message: 'A new code is on its way. The code before is void.' })
+    } catch (error) {
+      notifications.show({ color: 'red', title: 'No code was sent', message: sentenceOf(error) })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={isSending} onClick={() => void send()}>
+      Send a new code
+    </Button>
+  )
+}
