@@ -122,6 +122,8 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)
+    // Any response can hold a token or personal data. Files and embedded boards set their own header.
+    reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -48,13 +48,12 @@ export async function isStillValid(services: Services, request: FastifyRequest):
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (request.headers.authorization !== undefined) {
       request.credential = (await readToken(services, request)) ?? null
       if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
       const found = await services.teamSessions.identify(request)
-      if (found) reply.header('cache-control', 'no-store')
       if (found instanceof Failure) request.credentialProblem = found
       else request.credential = found ?? null
     }
