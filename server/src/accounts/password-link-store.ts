@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 
@@ -44,7 +45,9 @@ export async function deletePasswordLinks(tx: Tx, account: Account): Promise<voi
 }
 
 export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from password_links
-    where expires_at <= ${now}`)
+  await purgeRows(db, {
+    table: sql`password_links`,
+    isOver: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

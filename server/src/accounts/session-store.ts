@@ -1,5 +1,6 @@
 import type { Source } from '../audit-log/audit-event.ts'
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 
@@ -113,7 +114,5 @@ export async function endSessions(
 }
 
 export async function purgeSessions(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from sessions
-    where expires_at <= ${now}`)
+  await purgeRows(db, { table: sql`sessions`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }

@@ -1,4 +1,5 @@
-import { sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 
 /** Stores a code. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function saveEmailCode(
@@ -36,4 +37,8 @@ export async function markEmailVerified(tx: Tx, userId: string, now: Date): Prom
     update users
     set email_verified_at = ${now}, updated_at = ${now}
     where id = ${userId}`)
+}
+
+export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
+  await purgeRows(db, { table: sql`email_codes`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }
