@@ -1052,7 +1052,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions.
+         * @description Ends all your other sessions. A browser session gets a new cookie.
          *
          *     The token must be of a signed-in member of the partner's team.
          */

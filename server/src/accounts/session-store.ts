@@ -48,6 +48,15 @@ export async function recordUse(
     where id = ${sessionId}`)
 }
 
+/** Replaces the cookie of a browser's session. Returns false for a session with tokens. */
+export async function updateCookie(tx: Tx, sessionId: string, cookieHash: Buffer): Promise<boolean> {
+  const count = await tx.run(sql`
+    update sessions
+    set cookie_hash = ${cookieHash}
+    where id = ${sessionId} and cookie_hash is not null`)
+  return count === 1
+}
+
 /** When a session expires unless it is used before. */
 export async function findSessionExpiry(db: Db, sessionId: string): Promise<Date | undefined> {
   const row = await db.first<{ expiresAt: Date }>(sql`
