@@ -42,10 +42,9 @@ const POLICIES = {
   },
   user: {
     name: 'laurel',
-    // As long as browsers allow: the table decides when a session ends.
-    options: { sameSite: 'Lax', maxAgeSeconds: 400 * DAY_SECONDS },
+    options: { sameSite: 'Lax', maxAgeSeconds: 180 * DAY_SECONDS },
     idleSecondsMax: 30 * DAY_SECONDS,
-    lifetimeSecondsMax: Number.POSITIVE_INFINITY,
+    lifetimeSecondsMax: 180 * DAY_SECONDS,
   },
 } as const
 
