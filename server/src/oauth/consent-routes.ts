@@ -13,7 +13,7 @@ import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
-import { problemPage } from './oauth-pages.ts'
+import { placeOf, problemPage } from './oauth-pages.ts'
 
 type Services = { database: Database; oauth: Oauth; now: () => Date }
 
@@ -110,12 +110,6 @@ export function consentRoutes(app: App, services: Services): void {
 function scopesOf({ params }: Interaction): string[] {
   const asked = String(params.scope ?? '').split(' ')
   return Object.keys(USER_SCOPES).filter((scope) => asked.includes(scope))
-}
-
-/** A return address for the user to judge. */
-function placeOf(address: string): string {
-  const { protocol, host } = new URL(address)
-  return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`
 }
 
 /** A return address as a content security policy names it. */

@@ -4,6 +4,8 @@ import { errors, type Interaction, type InteractionResults, type Provider } from
 import type { PartnerAddresses } from '../partners/partner.ts'
 import { clientMetadata } from './client.ts'
 import { completeRequest } from './complete-request.ts'
+import { confirmReturn, type HasConsented } from './confirm-return.ts'
+import { hasGrant } from './grant-store.ts'
 import { createProvider, type ProviderServices, sessionCookieName } from './provider.ts'
 import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
 import { resourceOf } from './provider-tokens.ts'
@@ -42,9 +44,21 @@ export function createOauth(
     const keys = signingKeys.all.map(({ id }) => id).join(' ')
     if (built?.keys !== keys) {
       const provider = createProvider(services)
+      provider.use(confirmReturn(hasConsented))
       built = { provider, respond: provider.callback(), keys }
     }
     return built
+  }
+
+  /** The requests behind those that the library gets. */
+  const requests = new WeakMap<IncomingMessage, FastifyRequest>()
+
+  const hasConsented: HasConsented = async ({ req }, { clientId, sibling_id }) => {
+    const request = requests.get(req)
+    const user = request && (await findSignedInUser(request))
+    if (!user) return false
+    const clientIds = [clientId, String(sibling_id)]
+    return hasGrant(services.database, { userId: user.userId, clientIds }, services.now())
   }
 
   const cookiesOf = ({ headers }: Prepared) => headers.cookie?.split(/; */) ?? []
@@ -92,7 +106,9 @@ export function createOauth(
       await dropForeignSession(request, prepared)
       await completeRequest(services, prepared)
       if (await hasConfirmedSignOut(request, prepared)) await signOut(request)
-      return (response) => library().respond(providerRequest(request, prepared), response)
+      const provided = providerRequest(request, prepared)
+      requests.set(provided, request)
+      return (response) => library().respond(provided, response)
     },
 
     async findInteraction(request, response) {
