@@ -69,6 +69,9 @@ create table password_links (
   token_hash bytea not null,
   team_member_id uuid,
   user_id uuid,
+  -- The authorization request in which the user asked for the link, and continues in the browser that holds its
+  -- cookie.
+  request_id text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   constraint password_links_pkey primary key (token_hash),

@@ -162,9 +162,10 @@ export async function buildApp(services: Services): Promise<App> {
       })
 
       // Public.
-      userSignInRoutes(pages, services)
+      const findRequester: Oauth['findRequester'] = (id) => services.oauth.findRequester(id)
+      userSignInRoutes(pages, { ...services, findRequester })
       verifyRoutes(pages, services)
-      passwordRoutes(pages, services)
+      passwordRoutes(pages, { ...services, findRequester })
 
       // Require a signed-in user.
       pages.register(async (own: App) => {

@@ -64,7 +64,7 @@ export function createBrowserSessions(
   const cookie = createCookie(config.mode, name, options)
   const purpose = `${kind} cookie`
 
-  const valueOf = (token: string) => `${token}.${sign(encryption, purpose, token)}`
+  const signed = (token: string) => `${token}.${sign(encryption, purpose, token)}`
 
   const expiry = (createdAt: Date, usedAt: Date) =>
     new Date(
@@ -90,11 +90,11 @@ export function createBrowserSessions(
       const { token, hash } = newSecretToken()
       const account = { kind, id: accountId }
       await insertSession(tx, { id, account, cookieHash: hash, from, expiresAt: expiry(at, at) }, at)
-      return valueOf(token)
+      return signed(token)
     },
     async rotate(tx, sessionId) {
       const { token, hash } = newSecretToken()
-      return (await updateCookie(tx, sessionId, hash)) ? valueOf(token) : undefined
+      return (await updateCookie(tx, sessionId, hash)) ? signed(token) : undefined
     },
   }
 }

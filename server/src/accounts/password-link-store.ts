@@ -6,12 +6,18 @@ import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 /** Stores a link. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function insertPasswordLink(
   tx: Tx,
-  link: { tokenHash: Buffer; kind: AccountKind; accountId: string | undefined; expiresAt: Date },
+  link: {
+    tokenHash: Buffer
+    kind: AccountKind
+    accountId: string | undefined
+    requestId?: string | undefined
+    expiresAt: Date
+  },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, created_at, expires_at)
-    select ${link.tokenHash}, account_id, ${now}, ${link.expiresAt}
+    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, request_id, created_at, expires_at)
+    select ${link.tokenHash}, account_id, ${link.requestId ?? null}, ${now}, ${link.expiresAt}
     from (select ${link.accountId}::uuid as account_id) account
     where account_id is not null`)
 }
@@ -28,6 +34,15 @@ export async function findPasswordLink(
     from password_links
     where token_hash = ${tokenHash} and ${ACCOUNT_COLUMN[kind]} is not null and expires_at > ${now}`)
   return row?.accountId
+}
+
+/** The authorization request in which a link was asked for, if it was. */
+export async function findRequestOfLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db.first<{ requestId: string | null }>(sql`
+    select request_id
+    from password_links
+    where token_hash = ${tokenHash}`)
+  return row?.requestId ?? undefined
 }
 
 /** Spends a link; of concurrent tries one succeeds. */

@@ -42,6 +42,16 @@ export function problemPage(problem: string): Html {
   })
 }
 
+/** Shown to a user who set a password in another browser than that of the authorization request. */
+export function passwordSetPage(requester: string | undefined): Html {
+  const application = requester ?? 'the application'
+  return cardPage({
+    title: 'Your password is set',
+    content: html`<p>Every browser and app is signed out. You came from <strong>${application}</strong> with another browser, or too long ago: to continue there, go back to it and sign in with your new password.</p>
+<p><a class="button" href="/account/sign-in">Sign in to your account here</a></p>`,
+  })
+}
+
 export function renderSignOut(ctx: KoaContextWithOIDC): void {
   const { oidc } = ctx
   const name = oidc.client?.clientName

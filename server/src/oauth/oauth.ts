@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
 import type { PartnerAddresses } from '../partners/partner.ts'
+import { findApplication } from './application-store.ts'
 import { clientMetadata } from './client.ts'
 import { completeRequest } from './complete-request.ts'
 import { confirmReturn, type HasConsented } from './confirm-return.ts'
@@ -23,6 +24,8 @@ export type Oauth = {
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
   /** The authorization request that waits for this browser's user. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
+  /** The name of the application whose authorization request waits for its user; undefined if none does. */
+  findRequester(requestId: string): Promise<string | undefined>
   /** Stores what a user has granted, and returns the grant's id. */
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
   /** Completes an authorization request, and returns where to redirect the browser. */
@@ -118,6 +121,13 @@ export function createOauth(
         if (error instanceof errors.SessionNotFound) return undefined
         throw error
       }
+    },
+
+    async findRequester(requestId) {
+      const interaction = await library().provider.Interaction.find(requestId)
+      if (!interaction) return undefined
+      const application = await findApplication(services.database, String(interaction.params.client_id))
+      return application?.applicationName
     },
 
     async saveGrant({ userId, clientId, scopes }) {

@@ -8,5 +8,23 @@ export function nextPath(given: unknown): string {
   return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : ACCOUNT
 }
 
+/** Adds where to continue to the path of a page. */
+export const withNext = (path: string, next: string) =>
+  next === ACCOUNT ? path : `${path}?next=${encodeURIComponent(next)}`
+
+/** The page of an authorization request, which sends its user to sign in. */
+export const requestPath = (id: string) => `${REQUEST}${id}`
+
+/** The id in the path of an authorization request; undefined for any other path. */
+export const requestIdOf = (path: string) =>
+  path.startsWith(REQUEST) && /^[\w-]{1,100}$/.test(path.slice(REQUEST.length))
+    ? path.slice(REQUEST.length)
+    : undefined
+
+const REQUEST = '/oauth/interaction/'
+
+/** The name of the application whose authorization request waits for its user; undefined if none does. */
+export type FindRequester = (requestId: string) => Promise<string | undefined>
+
 /** A placeholder for the service while a path is resolved. */
 const HERE = 'http://laurel.invalid'
