@@ -71,7 +71,7 @@ create table password_links (
   user_id uuid,
   -- The authorization request in which the user asked for the link, and continues in the browser that holds its
   -- cookie.
-  request_id text,
+  authorization_id text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   constraint password_links_pkey primary key (token_hash),

@@ -10,14 +10,14 @@ export async function insertPasswordLink(
     tokenHash: Buffer
     kind: AccountKind
     accountId: string | undefined
-    requestId?: string | undefined
+    authorizationId?: string | undefined
     expiresAt: Date
   },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, request_id, created_at, expires_at)
-    select ${link.tokenHash}, account_id, ${link.requestId ?? null}, ${now}, ${link.expiresAt}
+    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, authorization_id, created_at, expires_at)
+    select ${link.tokenHash}, account_id, ${link.authorizationId ?? null}, ${now}, ${link.expiresAt}
     from (select ${link.accountId}::uuid as account_id) account
     where account_id is not null`)
 }
@@ -37,12 +37,12 @@ export async function findPasswordLink(
 }
 
 /** The authorization request in which a link was asked for, if it was. */
-export async function findRequestOfLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const row = await db.first<{ requestId: string | null }>(sql`
-    select request_id
+export async function findAuthorizationOfLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db.first<{ authorizationId: string | null }>(sql`
+    select authorization_id
     from password_links
     where token_hash = ${tokenHash}`)
-  return row?.requestId ?? undefined
+  return row?.authorizationId ?? undefined
 }
 
 /** Spends a link; of concurrent tries one succeeds. */

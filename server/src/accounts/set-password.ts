@@ -21,7 +21,7 @@ type Recipient = { id: string; email: string | null; partnerId?: string }
 export async function sendPasswordLink<Found extends Recipient>(
   { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
   kind: AccountKind,
-  { email, requestId, from }: { email: string; requestId?: string | undefined; from: Source },
+  { email, authorizationId, from }: { email: string; authorizationId?: string | undefined; from: Source },
   {
     find,
     mail,
@@ -37,7 +37,7 @@ export async function sendPasswordLink<Found extends Recipient>(
     const account = await find(tx)
     const { token, hash: tokenHash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
-    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, requestId, expiresAt }, at)
+    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, authorizationId, expiresAt }, at)
     await postMail(tx, encryption, { to: account?.email ?? undefined, ...mail(token, account) }, at)
     const { id: subject, partnerId } = account ?? {}
     await recordAuditEvent(tx, { subject, partnerId, action: 'password_reset_asked', from, at })

@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../authorization/access.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
-import { requestPath } from '../pages/next-path.ts'
+import { authorizationPath } from '../pages/next-path.ts'
 import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { redirectToSignIn, redirectToSignInAfter } from '../pages/sign-in-routes.ts'
@@ -29,7 +29,7 @@ type Visit = {
   sessionId: string
 }
 
-const PATH = requestPath(':uid')
+const PATH = authorizationPath(':uid')
 const EXPIRED = 'This request is no longer open, or it was opened with another browser.'
 const UNVERIFIED = 'Your e-mail address is not verified yet.'
 
@@ -46,7 +46,7 @@ export function consentRoutes(app: App, services: Services): void {
       return void sendPage(reply.code(400), problemPage(EXPIRED))
     }
     const { signedIn } = request
-    if (!signedIn && isBack) return void redirectToSignInAfter(reply, 'password-set', requestPath(uid))
+    if (!signedIn && isBack) return void redirectToSignInAfter(reply, 'password-set', authorizationPath(uid))
     if (!signedIn) return void redirectToSignIn(request, reply)
     const clientId = String(interaction.params.client_id)
     const application = await findApplication(services.database, clientId)

@@ -25,7 +25,7 @@ export type Oauth = {
   /** The authorization request that waits for this browser's user. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
   /** The name of the application whose authorization request waits for its user; undefined if none does. */
-  findRequester(requestId: string): Promise<string | undefined>
+  findRequester(authorizationId: string): Promise<string | undefined>
   /** Stores what a user has granted, and returns the grant's id. */
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
   /** Completes an authorization request, and returns where to redirect the browser. */
@@ -123,8 +123,8 @@ export function createOauth(
       }
     },
 
-    async findRequester(requestId) {
-      const interaction = await library().provider.Interaction.find(requestId)
+    async findRequester(authorizationId) {
+      const interaction = await library().provider.Interaction.find(authorizationId)
       if (!interaction) return undefined
       const application = await findApplication(services.database, String(interaction.params.client_id))
       return application?.applicationName

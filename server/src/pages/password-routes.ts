@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
-import { findPasswordLink, findRequestOfLink } from '../accounts/password-link-store.ts'
+import { findAuthorizationOfLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { App } from '../http/envelope.ts'
@@ -8,7 +8,14 @@ import { type PasswordServices, resetUserPassword, sendUserPasswordLink } from '
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
 import { html } from './layout.ts'
-import { ACCOUNT, type FindRequester, nextPath, requestIdOf, requestPath, withNext } from './next-path.ts'
+import {
+  ACCOUNT,
+  authorizationIdOf,
+  authorizationPath,
+  type FindRequester,
+  nextPath,
+  withNext,
+} from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { redirectToSignInAfter } from './sign-in-routes.ts'
@@ -35,10 +42,10 @@ export function passwordRoutes(app: App, services: Services): void {
       const problems = { email: 'Enter an e-mail address, such as name@example.com.' }
       return showForgot(request, reply.code(400), { next, email, problems })
     }
-    const askedId = requestIdOf(next)
+    const askedId = authorizationIdOf(next)
     const requester = askedId && (await services.findRequester(askedId))
-    const requestId = requester ? askedId : undefined
-    await inEqualTime(sendUserPasswordLink(services, { email, requestId, from: sourceOf(request) }))
+    const authorizationId = requester ? askedId : undefined
+    await inEqualTime(sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }))
     mailPosted()
     return sendPage(
       reply,
@@ -70,12 +77,12 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
     const problems = checkPasswordFields(pair)
     if (Object.keys(problems).length > 0) return showReset(request, reply.code(400), { token, problems })
     const from = sourceOf(request)
-    const requestId = await findRequestOfLink(database, hashToken(token))
+    const authorizationId = await findAuthorizationOfLink(database, hashToken(token))
     if (!(await resetUserPassword(services, { token, password: pair.password, from })))
       return showSpent(reply)
     mailPosted()
-    return requestId
-      ? redirect(reply, `${requestPath(requestId)}?done=password-set`)
+    return authorizationId
+      ? redirect(reply, `${authorizationPath(authorizationId)}?done=password-set`)
       : redirectToSignInAfter(reply, 'password-set', ACCOUNT)
   })
 }

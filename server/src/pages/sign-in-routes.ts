@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
 import { type Html, html } from './layout.ts'
-import { ACCOUNT, type FindRequester, nextPath, requestIdOf, withNext } from './next-path.ts'
+import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, signInUser } from './sign-in.ts'
@@ -34,8 +34,8 @@ export function userSignInRoutes(
     reply: FastifyReply,
     page: Omit<SignInPage, 'requester'>,
   ) => {
-    const requestId = requestIdOf(page.next)
-    const requester = requestId && (await services.findRequester(requestId))
+    const authorizationId = authorizationIdOf(page.next)
+    const requester = authorizationId && (await services.findRequester(authorizationId))
     return sendPage(reply, signInPage(request, { ...page, requester }))
   }
 

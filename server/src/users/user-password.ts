@@ -25,7 +25,7 @@ export type PasswordServices = {
 
 export function sendUserPasswordLink(
   services: PasswordServices,
-  given: { email: string; requestId: string | undefined; from: Source },
+  given: { email: string; authorizationId: string | undefined; from: Source },
 ): Promise<void> {
   return sendPasswordLink(services, 'user', given, {
     find: (tx) => findUserAccountByEmail(tx, given.email),
