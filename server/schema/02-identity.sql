@@ -44,8 +44,8 @@ create table applications (
   constraint applications_partner_fkey foreign key (partner_id) references partners (id)
 );
 
--- The last request to each partner's userDetailsUrl. After several failures in a row no process asks again
--- until retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
+-- The last request to each partner's userDetailsUrl. After several failures or misses in a row no process asks
+-- again until retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
 create table user_details_results (
   partner_id uuid not null,
   -- The address that was asked. A new address starts with no failures.
@@ -56,14 +56,17 @@ create table user_details_results (
   status integer,
   detail text,
   problems jsonb not null,
+  -- Lookups in a row that could not be made, and those that brought no usable record.
   failures integer not null,
+  misses integer not null,
   retry_at timestamptz,
   constraint user_details_results_pkey primary key (partner_id),
   constraint user_details_results_partner_fkey foreign key (partner_id) references partners (id),
   constraint user_details_results_outcome_known check (outcome in
     ('found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch')),
   constraint user_details_results_failures_natural check (failures >= 0),
-  constraint user_details_results_retry_of_failures check (retry_at is null or failures > 0)
+  constraint user_details_results_misses_natural check (misses >= 0),
+  constraint user_details_results_retry_of_failures check (retry_at is null or failures + misses > 0)
 );
 
 create table users (

@@ -51,6 +51,7 @@ create table sessions (
 
 create index sessions_team_member_idx on sessions (team_member_id);
 create index sessions_user_idx on sessions (user_id) where ended_at is null;
+create index sessions_expires_at_idx on sessions (expires_at);
 
 create table refresh_tokens (
   token_hash bytea not null,
@@ -66,12 +67,16 @@ create table refresh_tokens (
 );
 
 create index refresh_tokens_session_idx on refresh_tokens (session_id);
+create index refresh_tokens_expires_at_idx on refresh_tokens (expires_at);
 
 -- A mailed link that sets the password of a team member or of a user once.
 create table password_links (
   token_hash bytea not null,
   team_member_id uuid,
   user_id uuid,
+  -- The authorization request in which the user asked for the link, and continues in the browser that holds its
+  -- cookie.
+  authorization_id text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   constraint password_links_pkey primary key (token_hash),
@@ -83,6 +88,7 @@ create table password_links (
 
 create index password_links_team_member_idx on password_links (team_member_id);
 create index password_links_user_idx on password_links (user_id);
+create index password_links_expires_at_idx on password_links (expires_at);
 
 -- The code that was mailed to verify the address of a user or of a team member. A new code replaces it.
 create table email_codes (
@@ -101,6 +107,7 @@ create table email_codes (
 );
 
 create index email_codes_team_member_idx on email_codes (team_member_id);
+create index email_codes_expires_at_idx on email_codes (expires_at);
 
 -- A new e-mail address, which takes effect once both mailboxes have confirmed it.
 create table email_changes (
@@ -118,6 +125,8 @@ create table email_changes (
   constraint email_changes_team_member_fkey foreign key (team_member_id)
     references team_members (id) on delete cascade
 );
+
+create index email_changes_expires_at_idx on email_changes (expires_at);
 
 -- The secret of a team member's authenticator app.
 create table second_factors (
@@ -162,6 +171,7 @@ create table invitations (
 
 create unique index invitations_email_key on invitations (partner_id, lower(email));
 create index invitations_invited_by_idx on invitations (invited_by);
+create index invitations_expires_at_idx on invitations (expires_at);
 
 -- How often something was tried in a window of time (sign-ins, codes, mails, test deliveries), shared by all
 -- processes. The key is a keyed hash, so the table names neither accounts nor addresses.
@@ -172,8 +182,10 @@ create table rate_counters (
   constraint rate_counters_pkey primary key (keyed_hash)
 );
 
--- Who did what to an account, when and from where. Insert only. It references nothing, because it outlives
--- the accounts it names.
+create index rate_counters_window_ends_at_idx on rate_counters (window_ends_at);
+
+-- Who did what to an account, when and from where. It references nothing, because it outlives the accounts it
+-- names. The service inserts and reads; rows past their retention go through purge_audit_log alone.
 create table audit_log (
   id uuid not null,
   -- Null for a user's own account, which belongs to no partner.
@@ -192,3 +204,25 @@ create table audit_log (
 
 create index audit_log_partner_idx on audit_log (partner_id, id);
 create index audit_log_subject_idx on audit_log (subject, id);
+create index audit_log_created_at_idx on audit_log (created_at);
+
+-- Runs with the rights of the owner. A process that was taken over cannot delete what it did in the last 30 days.
+create function purge_audit_log(kept_since timestamptz, count_max integer) returns integer
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with purged as (
+    delete from public.audit_log
+    where id = any(array(
+      select id
+      from public.audit_log
+      where created_at < least(kept_since, now() - interval '30 days')
+      order by created_at
+      limit count_max
+    ))
+    returning id
+  )
+  select count(*)::integer
+  from purged
+$$;

@@ -12,3 +12,5 @@ create table mails (
   last_error text,
   constraint mails_pkey primary key (id)
 );
+
+create index mails_created_at_idx on mails (created_at);

@@ -11,7 +11,7 @@ grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_
 grant insert, update on
   ledgers, stored_responses, memberships, wallets, monthly_scores, rules, rule_progress,
   overviews, day_totals, day_refusals, participations,
-  ecosystems, partners, applications, user_details_results, users, refresh_tokens, client_secrets
+  ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;
 
 grant insert, delete on
@@ -20,9 +20,13 @@ grant insert, delete on
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
-  sessions, email_codes, rate_counters, team_members, email_changes, second_factors,
+  sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,
   oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;
+
+-- Functions are open to everyone by default.
+revoke execute on function purge_audit_log from public;
+grant execute on function purge_audit_log to laurel_service;
 
 -- The queue's tables belong to the owner as well; the service uses them and cannot create a queue.
 grant usage on schema pgboss to laurel_service;

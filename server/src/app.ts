@@ -127,6 +127,8 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)
+    // Any response can hold a token or personal data. Files and embedded boards set their own header.
+    reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -165,9 +167,10 @@ export async function buildApp(services: Services): Promise<App> {
       })
 
       // Public.
-      userSignInRoutes(pages, services)
+      const findRequester: Oauth['findRequester'] = (id) => services.oauth.findRequester(id)
+      userSignInRoutes(pages, { ...services, findRequester })
       verifyRoutes(pages, services)
-      passwordRoutes(pages, services)
+      passwordRoutes(pages, { ...services, findRequester })
 
       // Require a signed-in user.
       pages.register(async (own: App) => {

@@ -43,6 +43,7 @@ test('without any setting the service runs in development on loopback', () => {
     batchSizeMax: 500,
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
+    auditLogDays: 400,
     passwordHashing: 'full',
     failpoint: undefined,
     logLevel: 'warn',
@@ -65,6 +66,7 @@ test('every setting is read', () => {
       BATCH_SIZE_MAX: '7',
       WEBHOOK_DELIVERY: 'off',
       WEBHOOK_TIMEOUT_SECONDS: '20',
+      AUDIT_LOG_DAYS: '90',
       LOG_LEVEL: 'debug',
     }),
     {
@@ -85,6 +87,7 @@ test('every setting is read', () => {
       batchSizeMax: 7,
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
+      auditLogDays: 90,
       passwordHashing: 'full',
       failpoint: undefined,
       logLevel: 'debug',

@@ -130,6 +130,12 @@ export const SETTINGS = {
     default: '15',
     parse: wholeNumber(1, 60),
   },
+  auditLogDays: {
+    name: 'AUDIT_LOG_DAYS',
+    about: 'How many days the audit log is kept.',
+    default: '400',
+    parse: wholeNumber(30, 36_500),
+  },
   passwordHashing: {
     name: 'PASSWORD_HASHING',
     about: 'full, or cheap for tests, where hashing would take most of the time.',

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino'
-import { purgePasswordLinks } from './accounts/password-link-store.ts'
 import { setPasswordHashing } from './accounts/passwords.ts'
-import { purgeRateCounters } from './accounts/rate-counter-store.ts'
-import { purgeSessions } from './accounts/session-store.ts'
 import { buildApp } from './app.ts'
 import { createAccessTokens } from './authorization/access-token.ts'
 import { createRequestSigner } from './authorization/request-signature.ts'
-import { purgeRevocations, watchRevocations } from './authorization/revocations.ts'
+import { watchRevocations } from './authorization/revocations.ts'
 import { watchSigningKeys } from './authorization/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
@@ -22,15 +19,13 @@ import { startMailSender } from './mail/mail-sender.ts'
 import { revokeSecrets } from './oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
-import { purgeRecords } from './oauth/oauth-store.ts'
 import { issuerOf } from './oauth/provider.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { startOverviewCounter } from './overview/overview-counter.ts'
 import { createUserSessions } from './pages/user-session.ts'
+import { purgeExpired } from './purge-expired.ts'
 import { startRequestLog } from './request-log/request-log.ts'
-import { purgeRequests } from './request-log/request-log-store.ts'
 import { createTeamSessions } from './team/browser-session.ts'
-import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
 import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
@@ -111,13 +106,7 @@ export async function createService({
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = startOverviewCounter({ database, log })
   await jobs.work('purge', PURGE_WORK, async () => {
-    await purgeRateCounters(database, now())
-    await purgePasswordLinks(database, now())
-    await purgeSessions(database, now())
-    await purgeRecords(database, now())
-    await purgeRevocations(database)
-    await purgeWebhookAttempts(database, now())
-    await purgeRequests(database, now())
+    await purgeExpired(database, config, now())
     return { is: 'done' }
   })
   jobs.repeat('purge', PURGE_INTERVAL_SECONDS)

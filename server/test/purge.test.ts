@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '../src/database/database.ts'
+import { purgeExpired } from '../src/purge-expired.ts'
+import { signUp } from './support/account.ts'
+import { newOwner } from './support/partner.ts'
+import { assertByIndex, plansOf } from './support/plans.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
+// Before those of the service, which drop the database.
+after(() => Promise.all([database.close(), client.end()]))
 const service = await startTestService()
+const { connectionString } = service
+const database = openDatabase({ connectionString })
+const client = new pg.Client({ connectionString })
+await client.connect()
+
+const purge = () => purgeExpired(database, { auditLogDays: 400 }, new Date())
 
 test('what is over is purged once an hour, by one of all the processes', async () => {
   await untilPurged()
@@ -26,6 +40,157 @@ test('what is over is purged once an hour, by one of all the processes', async (
   await Promise.all([service.startAnother(), service.startAnother()])
   await untilPurged(2)
   assert.equal(await left(), 'rate_counters not over, revocations not over')
+})
+
+test('what has expired is purged, and what a live session needs stays', async () => {
+  const [owner, invited] = [await newOwner(service), await newOwner(service)]
+  const [user, other] = [await signUp(service), await signUp(service)]
+  await service.query('delete from email_codes')
+  const over = `now() - interval '1 minute'`
+  const live = `now() + interval '1 minute'`
+  for (const [what, end] of Object.entries({ over, live })) {
+    const insert = (text: string, ...values: unknown[]) => client.query(text, values)
+    await insert(
+      `insert into sessions (id, team_member_id, address, agent, created_at, last_used_at, expires_at)
+      values (gen_random_uuid(), $1, '', '${what}', now(), now(), ${end})`,
+      owner.id,
+    )
+    for (const consumed of ['null', 'now()'])
+      await insert(
+        `insert into refresh_tokens (token_hash, session_id, team_member_id, created_at, expires_at, consumed_at)
+        select convert_to('${what} ${consumed}', 'utf8'), id, team_member_id, now(), ${end}, ${consumed}
+        from sessions
+        where agent = 'live' or (agent = 'over' and '${what}' = 'over')
+        limit 1`,
+      )
+    await insert(
+      `insert into password_links (token_hash, user_id, created_at, expires_at) values ('${what}', $1, now(), ${end})`,
+      user.userId,
+    )
+    await insert(
+      `insert into email_codes (user_id, code_hash, tries_left, expires_at) values ($1, '${what}', 5, ${end})`,
+      what === 'over' ? user.userId : other.userId,
+    )
+    await insert(
+      `insert into email_changes (team_member_id, email, old_token_hash, new_token_hash, created_at, expires_at)
+      values ($1, '${what}', 'old ${what}', 'new ${what}', now(), ${end})`,
+      what === 'over' ? owner.id : invited.id,
+    )
+    await insert(
+      `insert into invitations (id, partner_id, email, role, token_hash, invited_by, created_at, expires_at)
+      values (gen_random_uuid(), $1, '${what}', 'support', '${what}', $2, now(), ${end})`,
+      owner.partnerId,
+      owner.id,
+    )
+    await insert(
+      `insert into oauth_records (model, id_hash, encrypted_payload, expires_at) values ('${what}', 'x', 'x', ${end})`,
+    )
+  }
+  // An expired token of a session that goes on.
+  await client.query(`
+    insert into refresh_tokens (token_hash, session_id, team_member_id, created_at, expires_at)
+    select 'over in live', id, team_member_id, now(), ${over}
+    from sessions
+    where agent = 'live'`)
+  await purge()
+
+  const found = await client.query<{ what: string }>(`
+    select 'session ' || agent as what from sessions where agent in ('over', 'live')
+    union all select 'refresh token ' || convert_from(token_hash, 'utf8') from refresh_tokens
+      where length(token_hash) < 20
+    union all select 'password link ' || convert_from(token_hash, 'utf8') from password_links
+    union all select 'email code ' || convert_from(code_hash, 'utf8') from email_codes
+    union all select 'email change ' || email from email_changes
+    union all select 'invitation ' || email from invitations
+    union all select 'oauth record ' || model from oauth_records
+    order by what`)
+  assert.deepEqual(
+    found.rows.map(({ what }) => what),
+    [
+      'email change live',
+      'email code live',
+      'invitation live',
+      'oauth record live',
+      'password link live',
+      'refresh token live now()',
+      'refresh token live null',
+      'session live',
+    ],
+  )
+})
+
+test('mails and audit events are purged after their retention, however many there are', async () => {
+  await client.query(`
+    insert into mails (id, recipient, subject, encrypted_body, created_at, sent_at)
+    select gen_random_uuid(), 'purged', age, body::bytea, now() - age::interval, sent_at
+    from (values ('29 days', null, now()), ('31 days', null, now()), ('2 days', 'pending', null))
+      as mails (age, body, sent_at)
+    union all
+    select gen_random_uuid(), 'purged', '31 days', null, now() - interval '31 days', now()
+    from generate_series(1, 2500)`)
+  await client.query(`
+    insert into audit_log (id, subject, actor, action, address, agent, detail, created_at)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'signed_in', '', age, '{}',
+      now() - age::interval
+    from (
+      values ('399 days'), ('401 days')
+      union all
+      select '402 days' from generate_series(1, 2500)
+    ) as events (age)`)
+  await purge()
+  const mails = await client.query(
+    `select subject, encrypted_body is not null as pending from mails where recipient = 'purged' order by subject`,
+  )
+  assert.deepEqual(mails.rows, [
+    { subject: '2 days', pending: true },
+    { subject: '29 days', pending: false },
+  ])
+  const events = await client.query(`select agent from audit_log where agent like '% days'`)
+  assert.deepEqual(events.rows, [{ agent: '399 days' }])
+})
+
+test('the service cannot delete audit events of the last 30 days', async () => {
+  await client.query(`
+    insert into audit_log (id, subject, actor, action, address, agent, detail, created_at)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'signed_in', '', age, '{}', now() - age::interval
+    from (values ('29 days'), ('31 days')) as events (age)`)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await purgeExpired(database, { auditLogDays: 0 }, tomorrow)
+  const { rows } = await client.query(`select agent from audit_log where agent like '% days'`)
+  assert.deepEqual(rows, [{ agent: '29 days' }])
+  await client.query('begin; set local role laurel_service')
+  await assert.rejects(client.query('delete from audit_log'), /permission denied/)
+  await client.query('rollback')
+})
+
+test('a session that is used while it is purged stays', async () => {
+  const owner = await newOwner(service)
+  const [session] = (
+    await client.query<{ id: string }>(
+      `insert into sessions (id, team_member_id, address, created_at, last_used_at, expires_at)
+      values (gen_random_uuid(), $1, '', now(), now(), now() - interval '1 minute')
+      returning id`,
+      [owner.id],
+    )
+  ).rows
+  await client.query('begin')
+  await client.query(`update sessions set expires_at = now() + interval '1 hour' where id = $1`, [
+    session?.id,
+  ])
+  const purged = purge()
+  await waitUntil(async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%delete from sessions%'`,
+    )
+    return waiting.length > 0
+  }, 'the purge waits for the session')
+  await client.query('commit')
+  await purged
+  assert.equal((await service.query('select from sessions where id = $1', [session?.id])).length, 1)
+})
+
+test('a purge finds its rows by an index', async () => {
+  assertByIndex(await plansOf(client, database, (db) => purgeExpired(db, { auditLogDays: 400 }, new Date())))
 })
 
 async function left(): Promise<string> {

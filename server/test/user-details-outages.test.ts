@@ -17,6 +17,7 @@ afterEach(() => {
 })
 
 const RESULT = '/api/v1/acme/partners/me/user-details'
+const CLOSED = { state: 'closed', failuresInARow: 0, missesInARow: 0, retryAt: null }
 const UNREACHABLE = 'user_details_unreachable'
 const fail: RequestListener = (_, response) => response.writeHead(503).end()
 
@@ -174,6 +175,7 @@ test('after five failures in a row an address is paused in every process, and ot
     assert.deepEqual(await breakerOf(partner, at), {
       state: 'open',
       failuresInARow: 5,
+      missesInARow: 0,
       retryAt: new Date(service.clock.now.getTime() + 30_000).toISOString(),
     })
   }
@@ -207,7 +209,7 @@ test('after the pause one request retries the address, and its success ends the 
   for (const answer of refused) assertFailure(answer, 'invalid', leftAlone(5, 10), UNREACHABLE)
   shop.answerWith(undefined)
   assert.equal((await onboard(partner, another)).status, 201)
-  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 0, retryAt: null })
+  assert.deepEqual(await breakerOf(partner), CLOSED)
 })
 
 test('a failed retry after the pause begins another pause', async () => {
@@ -236,6 +238,45 @@ test('a process that dies during its retry blocks the address only briefly', asy
   assert.equal((await onboard(partner)).status, 201)
 })
 
+test('a partner that guesses tags is paused after 20 misses, and others are not', async () => {
+  const [partner, other] = [await newPartner(), await newPartner()]
+  service.clock.now = new Date()
+  const guess = async (who: TestPartner, times: number) => {
+    shop.answerWith((_, response) => response.writeHead(404).end())
+    for (let time = 0; time < times; time += 1) {
+      const { body } = await onboard(who)
+      assert.deepEqual([body.data.errorType, body.data.appErrorCode], ['not found', ''])
+    }
+  }
+  const pause =
+    'userDetailsUrl returned no usable record 20 times in a row and is left alone for now; it is tried again in 30 s.'
+  await guess(other, 19)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(other)).status, 201, 'a success ends the count')
+  await guess(other, 19)
+
+  await guess(partner, 20)
+  const before = shop.asked.length
+  for (const at of [service, another]) {
+    const answer = await onboard(partner, at)
+    assertFailure(answer, 'invalid', pause, UNREACHABLE)
+    assert.equal(answer.headers.get('retry-after'), '30')
+  }
+  assert.equal(shop.asked.length, before)
+  assert.deepEqual(await breakerOf(partner), {
+    state: 'open',
+    failuresInARow: 0,
+    missesInARow: 20,
+    retryAt: new Date(service.clock.now.getTime() + 30_000).toISOString(),
+  })
+  await guess(other, 1)
+  assertFailure(await onboard(other), 'invalid', pause, UNREACHABLE)
+
+  service.clock.now = new Date(service.clock.now.getTime() + 30_000)
+  await guess(partner, 20)
+  assertFailure(await onboard(partner), 'invalid', pause, UNREACHABLE)
+})
+
 test('wrong records, unknown tags and a success in between are no failures in a row', async () => {
   const partner = await newPartner()
   shop.answerWith((_, response) => response.end('{}'))
@@ -248,7 +289,12 @@ test('wrong records, unknown tags and a success in between are no failures in a 
   shop.answerWith(undefined)
   assert.equal((await onboard(partner)).status, 201)
   await failTimes(partner, 4)
-  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 4, retryAt: null })
+  assert.deepEqual(await breakerOf(partner), {
+    state: 'closed',
+    failuresInARow: 4,
+    missesInARow: 0,
+    retryAt: null,
+  })
 })
 
 test('a new address is asked at once', async () => {
@@ -258,7 +304,7 @@ test('a new address is asked at once', async () => {
     token: partner.token,
     body: { userDetailsUrl: elsewhere },
   })
-  assert.deepEqual(await breakerOf(partner), { state: 'closed', failuresInARow: 0, retryAt: null })
+  assert.deepEqual(await breakerOf(partner), CLOSED)
   assert.equal((await onboard(partner)).status, 201)
 })
 

@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a user by tag
-         * @description Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored. After 5 failures in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
+         * @description Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored. After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions.
+         * @description Ends all your other sessions. A browser session gets a new cookie.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -7757,6 +7757,8 @@ export interface operations {
                                 state: string;
                                 /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
                                 failuresInARow: number;
+                                /** @description Misses are all other responses without a usable record, such as 404 for an unknown tag. */
+                                missesInARow: number;
                                 /**
                                  * Format: date-time
                                  * @example 2026-03-01T09:30:00.000Z

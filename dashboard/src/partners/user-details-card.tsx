@@ -112,7 +112,11 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
   if (breaker.state === 'closed') return null
   return (
     <Text size="sm">
-      After {counted(breaker.failuresInARow, 'failure')} in a row, the service pauses requests to this address
+      After{' '}
+      {breaker.failuresInARow > 0
+        ? `${counted(breaker.failuresInARow, 'failure')} in a row`
+        : `${counted(breaker.missesInARow, 'response')} in a row without a usable record`}
+      , the service pauses requests to this address
       {breaker.retryAt ? (
         <>
           {' '}

@@ -7,7 +7,13 @@ import type { Database, Tx } from '../database/database.ts'
 import { type Cookie, createCookie, TEAM_COOKIE } from '../http/cookie.ts'
 import type { AccountKind } from './account.ts'
 import { isSignature, sign } from './csrf.ts'
-import { type BrowserSession, findBrowserSession, insertSession, recordUse } from './session-store.ts'
+import {
+  type BrowserSession,
+  findBrowserSession,
+  insertSession,
+  recordUse,
+  updateCookie,
+} from './session-store.ts'
 
 /** The browser sessions of one kind of account. */
 export type BrowserSessions = {
@@ -18,7 +24,11 @@ export type BrowserSessions = {
   extend(request: FastifyRequest, session: BrowserSession): Promise<void>
   /** Starts a session; returns the value for its cookie. */
   start(tx: Tx, session: { id: string; accountId: string; from: Source }, at: Date): Promise<string>
+  /** Replaces the cookie of a session; returns its new value. Undefined for a session with tokens. */
+  rotate: RotateCookie
 }
+
+export type RotateCookie = (tx: Tx, sessionId: string) => Promise<string | undefined>
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -32,10 +42,9 @@ const POLICIES = {
   },
   user: {
     name: 'laurel',
-    // As long as browsers allow: the table decides when a session ends.
-    options: { sameSite: 'Lax', maxAgeSeconds: 400 * DAY_SECONDS },
+    options: { sameSite: 'Lax', maxAgeSeconds: 180 * DAY_SECONDS },
     idleSecondsMax: 30 * DAY_SECONDS,
-    lifetimeSecondsMax: Number.POSITIVE_INFINITY,
+    lifetimeSecondsMax: 180 * DAY_SECONDS,
   },
 } as const
 
@@ -54,6 +63,8 @@ export function createBrowserSessions(
   const { name, options, idleSecondsMax, lifetimeSecondsMax } = POLICIES[kind]
   const cookie = createCookie(config.mode, name, options)
   const purpose = `${kind} cookie`
+
+  const signed = (token: string) => `${token}.${sign(encryption, purpose, token)}`
 
   const expiry = (createdAt: Date, usedAt: Date) =>
     new Date(
@@ -79,7 +90,11 @@ export function createBrowserSessions(
       const { token, hash } = newSecretToken()
       const account = { kind, id: accountId }
       await insertSession(tx, { id, account, cookieHash: hash, from, expiresAt: expiry(at, at) }, at)
-      return `${token}.${sign(encryption, purpose, token)}`
+      return signed(token)
+    },
+    async rotate(tx, sessionId) {
+      const { token, hash } = newSecretToken()
+      return (await updateCookie(tx, sessionId, hash)) ? signed(token) : undefined
     },
   }
 }

@@ -1,4 +1,5 @@
-import { sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN } from './account-store.ts'
 
@@ -34,4 +35,8 @@ export async function deleteEmailCode(tx: Tx, accountId: string): Promise<void> 
   await tx.run(sql`
     delete from email_codes
     where account_id = ${accountId}`)
+}
+
+export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
+  await purgeRows(db, { table: sql`email_codes`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }

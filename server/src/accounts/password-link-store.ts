@@ -1,16 +1,23 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
 
 /** Stores a link. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function insertPasswordLink(
   tx: Tx,
-  link: { tokenHash: Buffer; kind: AccountKind; accountId: string | undefined; expiresAt: Date },
+  link: {
+    tokenHash: Buffer
+    kind: AccountKind
+    accountId: string | undefined
+    authorizationId?: string | undefined
+    expiresAt: Date
+  },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, created_at, expires_at)
-    select ${link.tokenHash}, account_id, ${now}, ${link.expiresAt}
+    insert into password_links (token_hash, ${ACCOUNT_COLUMN[link.kind]}, authorization_id, created_at, expires_at)
+    select ${link.tokenHash}, account_id, ${link.authorizationId ?? null}, ${now}, ${link.expiresAt}
     from (select ${link.accountId}::uuid as account_id) account
     where account_id is not null`)
 }
@@ -29,6 +36,15 @@ export async function findPasswordLink(
   return row?.accountId
 }
 
+/** The authorization request in which a link was asked for, if it was. */
+export async function findAuthorizationOfLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db.first<{ authorizationId: string | null }>(sql`
+    select authorization_id
+    from password_links
+    where token_hash = ${tokenHash}`)
+  return row?.authorizationId ?? undefined
+}
+
 /** Spends a link; of concurrent tries one succeeds. */
 export async function consumePasswordLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const count = await tx.run(sql`
@@ -44,7 +60,9 @@ export async function deletePasswordLinks(tx: Tx, account: Account): Promise<voi
 }
 
 export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from password_links
-    where expires_at <= ${now}`)
+  await purgeRows(db, {
+    table: sql`password_links`,
+    isOver: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import { tooMany } from '../http/failure.ts'
 
 export type AttemptLimit = { max: number; windowSeconds: number }
@@ -47,7 +48,9 @@ export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
 }
 
 export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from rate_counters
-    where window_ends_at <= ${now}`)
+  await purgeRows(db, {
+    table: sql`rate_counters`,
+    isOver: sql`window_ends_at <= ${now}`,
+    order: sql`window_ends_at`,
+  })
 }

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 
 /**
  * Revokes the access tokens of sessions, secrets and grants. Every process refuses them within two seconds.
@@ -32,7 +33,9 @@ export async function listRevocations(db: Db, seconds: number): Promise<string[]
 
 /** Deletes revocations that are older than any access token. */
 export async function deleteRevocations(db: Db, seconds: number): Promise<void> {
-  await db.run(sql`
-    delete from revocations
-    where revoked_at < clock_timestamp() - make_interval(secs => ${seconds})`)
+  await purgeRows(db, {
+    table: sql`revocations`,
+    isOver: sql`revoked_at < now() - make_interval(secs => ${seconds})`,
+    order: sql`revoked_at`,
+  })
 }

@@ -1,5 +1,6 @@
 import type { Source } from '../audit-log/audit-event.ts'
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 import type { Account, AccountKind } from './account.ts'
 import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
@@ -46,6 +47,15 @@ export async function recordUse(
     update sessions
     set address = ${from.address}, agent = ${from.agent}, last_used_at = ${now}, expires_at = ${expiresAt}
     where id = ${sessionId}`)
+}
+
+/** Replaces the cookie of a browser's session. Returns false for a session with tokens. */
+export async function updateCookie(tx: Tx, sessionId: string, cookieHash: Buffer): Promise<boolean> {
+  const count = await tx.run(sql`
+    update sessions
+    set cookie_hash = ${cookieHash}
+    where id = ${sessionId} and cookie_hash is not null`)
+  return count === 1
 }
 
 /** When a session expires unless it is used before. */
@@ -132,7 +142,5 @@ export async function endSessions(
 }
 
 export async function purgeSessions(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from sessions
-    where expires_at <= ${now}`)
+  await purgeRows(db, { table: sql`sessions`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }

@@ -22,7 +22,7 @@ type Recipient = { id: string; email: string | null; emailVerifiedAt: Date | nul
 export async function sendPasswordLink<Found extends Recipient>(
   { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
   kind: AccountKind,
-  { email, from }: { email: string; from: Source },
+  { email, authorizationId, from }: { email: string; authorizationId?: string | undefined; from: Source },
   {
     find,
     mail,
@@ -38,7 +38,7 @@ export async function sendPasswordLink<Found extends Recipient>(
     const account = await find(tx)
     const { token, hash: tokenHash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
-    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, expiresAt }, at)
+    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, authorizationId, expiresAt }, at)
     const reason = account?.emailVerifiedAt ? 'proved' : 'requested'
     const to = account?.email ?? undefined
     await postLimitedMail(tx, encryption, { to, reason, ...mail(token, account) }, at)

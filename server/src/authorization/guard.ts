@@ -58,7 +58,6 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
         allowAnyOrigin(reply)
     } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
       const found = await services.teamSessions.identify(request)
-      if (found) reply.header('cache-control', 'no-store')
       if (found instanceof Failure) request.credentialProblem = found
       else request.credential = found ?? null
     }

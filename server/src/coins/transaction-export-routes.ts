@@ -44,7 +44,6 @@ export function transactionExportRoutes(
       reply.headers({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="transactions-${now().toISOString().slice(0, 10)}.csv"`,
-        'cache-control': 'no-store',
         ...(span && { 'x-export-span': `${span.oldest.toISOString()}/${span.newest.toISOString()}` }),
       })
       return reply.send(file)

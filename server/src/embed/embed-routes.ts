@@ -50,8 +50,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { title, text } = problemOf(failure)
   // Retries temporary failures.
   if (http === 429 || http >= 500) reply.header('refresh', REFRESH_SECONDS)
-  reply.code(http).header('cache-control', 'no-store')
-  return send(reply, framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))
+  return send(reply.code(http), framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))
 }
 
 function problemOf({ kind, message }: Failure): { title: string; text: string } {

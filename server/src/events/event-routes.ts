@@ -169,7 +169,6 @@ export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Se
       })
       reply.headers({
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
         connection: 'close',
         // Proxies such as nginx would buffer some kilobytes of events.
         'x-accel-buffering': 'no',

@@ -1,4 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { daysBefore, purgeRows } from '../database/purge.ts'
+
+const MAILS_KEPT_DAYS = 30
 
 export type UnsentMail = {
   id: string
@@ -59,4 +62,10 @@ export async function listMails(
     ${recipient === undefined ? sql`` : sql`where lower(recipient) = lower(${recipient})`}
     order by id desc
     limit ${countMax}`)
+}
+
+/** Deletes mails past their retention. None of them is pending: after three days they are given up. */
+export async function purgeMails(db: Db, now: Date): Promise<void> {
+  const end = daysBefore(now, MAILS_KEPT_DAYS)
+  await purgeRows(db, { table: sql`mails`, isOver: sql`created_at < ${end}`, order: sql`created_at` })
 }

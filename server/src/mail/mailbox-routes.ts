@@ -63,13 +63,9 @@ export function mailboxRoutes({
   return async (app) => {
     app.get<MailboxQuery>('/dev/mailbox', { schema }, async ({ query }, reply) => {
       reply.type('text/html; charset=utf-8').header('content-security-policy', CONTENT_SECURITY_POLICY)
-      reply.header('cache-control', 'no-store')
       return page(await postedMails(query.to), query.to ?? '')
     })
-    app.get<MailboxQuery>('/dev/mailbox.json', { schema }, async ({ query }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return postedMails(query.to)
-    })
+    app.get<MailboxQuery>('/dev/mailbox.json', { schema }, async ({ query }) => postedMails(query.to))
   }
 }
 

@@ -2,6 +2,7 @@ import { USER_SCOPES } from '../authorization/access.ts'
 import { cardPage } from '../pages/card-page.ts'
 import { form, hidden } from '../pages/form.ts'
 import { type Html, html } from '../pages/layout.ts'
+import { authorizationPath } from '../pages/next-path.ts'
 import type { Application } from './application-store.ts'
 
 export type ConsentQuestion = {
@@ -16,7 +17,7 @@ export type ConsentQuestion = {
 /** Asks a user whether an application may have what it asks for. */
 export function consentPage({ uid, application, scopes, returnsTo, user, formToken }: ConsentQuestion): Html {
   const { applicationName, partnerName } = application
-  const path = `/oauth/interaction/${uid}`
+  const path = authorizationPath(uid)
   const choice = html`<div class="actions">
 <button class="button" name="decision" value="allow">Allow</button>
 <button class="button quiet" name="decision" value="refuse">Refuse</button>

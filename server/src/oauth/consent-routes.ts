@@ -5,15 +5,16 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../authorization/access.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
+import { authorizationPath } from '../pages/next-path.ts'
 import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
-import { redirectToSignIn } from '../pages/sign-in-routes.ts'
+import { redirectToSignIn, redirectToSignInAfter } from '../pages/sign-in-routes.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
-import { problemPage } from './oauth-pages.ts'
+import { passwordSetPage, placeOf, problemPage } from './oauth-pages.ts'
 
 type Services = { database: Database; oauth: Oauth; now: () => Date }
 
@@ -28,7 +29,7 @@ type Visit = {
   sessionId: string
 }
 
-const PATH = '/oauth/interaction/:uid'
+const PATH = authorizationPath(':uid')
 const EXPIRED = 'This request is no longer open, or it was opened with another browser.'
 const UNVERIFIED = 'Your e-mail address is not verified yet.'
 
@@ -39,8 +40,13 @@ export function consentRoutes(app: App, services: Services): void {
   async function receive(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
     const { uid } = request.params as { uid: string }
     const interaction = await oauth.findInteraction(request, reply.raw)
-    if (!interaction || interaction.uid !== uid) return void sendPage(reply.code(400), problemPage(EXPIRED))
+    const isBack = (request.query as { done?: unknown }).done === 'password-set'
+    if (!interaction || interaction.uid !== uid) {
+      if (isBack) return void sendPage(reply, passwordSetPage(await oauth.findRequester(uid)))
+      return void sendPage(reply.code(400), problemPage(EXPIRED))
+    }
     const { signedIn } = request
+    if (!signedIn && isBack) return void redirectToSignInAfter(reply, 'password-set', authorizationPath(uid))
     if (!signedIn) return void redirectToSignIn(request, reply)
     const clientId = String(interaction.params.client_id)
     const application = await findApplication(services.database, clientId)
@@ -110,12 +116,6 @@ export function consentRoutes(app: App, services: Services): void {
 function scopesOf({ params }: Interaction): string[] {
   const asked = String(params.scope ?? '').split(' ')
   return Object.keys(USER_SCOPES).filter((scope) => asked.includes(scope))
-}
-
-/** A return address for the user to judge. */
-function placeOf(address: string): string {
-  const { protocol, host } = new URL(address)
-  return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`
 }
 
 /** A return address as a content security policy names it. */

@@ -1,5 +1,5 @@
 import { revokeTokens } from '../accounts/revocation-store.ts'
-import { allOf, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 
 /** Ends grants with their codes and refresh tokens, and within two seconds their access tokens. */
 export async function endGrants(tx: Tx, grantIds: string[]): Promise<void> {
@@ -26,6 +26,20 @@ export async function revokeGrantsTo(tx: Tx, partnerId: string): Promise<void> {
     tx,
     grants.map(({ grantId }) => grantId),
   )
+}
+
+/** Whether a user has granted something to one of these clients. */
+export async function hasGrant(
+  db: Db,
+  { userId, clientIds }: { userId: string; clientIds: string[] },
+  now: Date,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 as found
+    from oauth_records
+    where user_id = ${userId} and model = 'Grant' and client_id = any(${clientIds}::text[]) and expires_at > ${now}
+    limit 1`)
+  return found !== undefined
 }
 
 /** Revokes what a user has granted to one partner, or to all. */

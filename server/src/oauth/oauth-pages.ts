@@ -8,11 +8,47 @@ export function renderProblem(ctx: KoaContextWithOIDC, out: ErrorOut): void {
   send(ctx, problemPage(`The application's request cannot be answered (${said}).`))
 }
 
+/** Shown before an error leads to an application that the user is not connected with. */
+export function renderReturn(
+  ctx: KoaContextWithOIDC,
+  { applicationName, address, error }: { applicationName: string; address: string; error: string },
+): void {
+  const place = placeOf(address)
+  send(
+    ctx,
+    cardPage({
+      title: `Go on to ${applicationName}?`,
+      content: html`<p><strong>${applicationName}</strong> asked Laurel for something that cannot be done now (${error}). It has learned nothing about you.</p>
+<p>You are not signed in, or not connected with it. Go on only if you know and trust this address: <strong>${place}</strong></p>
+<div class="actions">
+<a class="button quiet" href="${address}">Go on to ${place}</a>
+<a class="button" href="/account">Go to your account</a>
+</div>`,
+    }),
+  )
+}
+
+/** A return address for the user to judge. */
+export function placeOf(address: string): string {
+  const { protocol, host } = new URL(address)
+  return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`
+}
+
 export function problemPage(problem: string): Html {
   return cardPage({
     title: 'This did not work',
     content: html`<p>${problem}</p>
 <p>Go back to the application and start again from there.</p>`,
+  })
+}
+
+/** Shown to a user who set a password in another browser than that of the authorization request. */
+export function passwordSetPage(requester: string | undefined): Html {
+  const application = requester ?? 'the application'
+  return cardPage({
+    title: 'Your password is set',
+    content: html`<p>Every browser and app is signed out. You came from <strong>${application}</strong> with another browser, or too long ago: to continue there, go back to it and sign in with your new password.</p>
+<p><a class="button" href="/account/sign-in">Sign in to your account here</a></p>`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 
 export type OauthRecord = {
   model: string
@@ -75,7 +76,9 @@ export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promi
 }
 
 export async function purgeRecords(db: Db, now: Date): Promise<void> {
-  await db.run(sql`
-    delete from oauth_records
-    where expires_at <= ${now}`)
+  await purgeRows(db, {
+    table: sql`oauth_records`,
+    isOver: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

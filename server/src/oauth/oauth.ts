@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
 import type { PartnerAddresses } from '../partners/partner.ts'
+import { findApplication } from './application-store.ts'
 import { clientMetadata } from './client.ts'
 import { completeRequest } from './complete-request.ts'
+import { confirmReturn, type HasConsented } from './confirm-return.ts'
+import { hasGrant } from './grant-store.ts'
 import { createProvider, type ProviderServices, sessionCookieName } from './provider.ts'
 import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
 import { resourceOf } from './provider-tokens.ts'
@@ -21,6 +24,8 @@ export type Oauth = {
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
   /** The authorization request that waits for this browser's user. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
+  /** The name of the application whose authorization request waits for its user; undefined if none does. */
+  findRequester(authorizationId: string): Promise<string | undefined>
   /** Stores what a user has granted, and returns the grant's id. */
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
   /** Completes an authorization request, and returns where to redirect the browser. */
@@ -42,9 +47,21 @@ export function createOauth(
     const keys = signingKeys.all.map(({ id }) => id).join(' ')
     if (built?.keys !== keys) {
       const provider = createProvider(services)
+      provider.use(confirmReturn(hasConsented))
       built = { provider, respond: provider.callback(), keys }
     }
     return built
+  }
+
+  /** The requests behind those that the library gets. */
+  const requests = new WeakMap<IncomingMessage, FastifyRequest>()
+
+  const hasConsented: HasConsented = async ({ req }, { clientId, sibling_id }) => {
+    const request = requests.get(req)
+    const user = request && (await findSignedInUser(request))
+    if (!user) return false
+    const clientIds = [clientId, String(sibling_id)]
+    return hasGrant(services.database, { userId: user.userId, clientIds }, services.now())
   }
 
   const cookiesOf = ({ headers }: Prepared) => headers.cookie?.split(/; */) ?? []
@@ -92,7 +109,9 @@ export function createOauth(
       await dropForeignSession(request, prepared)
       await completeRequest(services, prepared)
       if (await hasConfirmedSignOut(request, prepared)) await signOut(request)
-      return (response) => library().respond(providerRequest(request, prepared), response)
+      const provided = providerRequest(request, prepared)
+      requests.set(provided, request)
+      return (response) => library().respond(provided, response)
     },
 
     async findInteraction(request, response) {
@@ -102,6 +121,13 @@ export function createOauth(
         if (error instanceof errors.SessionNotFound) return undefined
         throw error
       }
+    },
+
+    async findRequester(authorizationId) {
+      const interaction = await library().provider.Interaction.find(authorizationId)
+      if (!interaction) return undefined
+      const application = await findApplication(services.database, String(interaction.params.client_id))
+      return application?.applicationName
     },
 
     async saveGrant({ userId, clientId, scopes }) {

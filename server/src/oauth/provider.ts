@@ -12,6 +12,7 @@ import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
 import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { findMembership } from '../members/membership-store.ts'
+import { authorizationPath } from '../pages/next-path.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
 import { type AdapterServices, createAdapter } from './oauth-adapter.ts'
@@ -150,7 +151,7 @@ function authorization({ database }: ProviderServices): Configuration {
     rotateRefreshToken: true,
     // Access tokens are revoked by the id of their grant, so the grant must end with them.
     revokeGrantPolicy: () => true,
-    interactions: { policy: prompts(), url: (_, { uid }) => `/oauth/interaction/${uid}` },
+    interactions: { policy: prompts(), url: (_, { uid }) => authorizationPath(uid) },
     async loadExistingGrant({ oidc }) {
       const { client, session, result, provider } = oidc
       const accountId = session?.accountId

@@ -8,5 +8,18 @@ export function nextPath(given: unknown): string {
   return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : ACCOUNT
 }
 
+/** Adds where to continue to the path of a page. */
+export const withNext = (path: string, next: string) =>
+  next === ACCOUNT ? path : `${path}?next=${encodeURIComponent(next)}`
+
+/** The page of an authorization request, which sends its user to sign in. */
+export const authorizationPath = (id: string) => `/oauth/interaction/${id}`
+
+/** The id in the path of an authorization request; undefined for any other path. */
+export const authorizationIdOf = (path: string) => /^\/oauth\/interaction\/([\w-]{1,100})$/.exec(path)?.[1]
+
+/** The name of the application whose authorization request waits for its user; undefined if none does. */
+export type FindRequester = (authorizationId: string) => Promise<string | undefined>
+
 /** A placeholder for the service while a path is resolved. */
 const HERE = 'http://laurel.invalid'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
-import { findPasswordLink } from '../accounts/password-link-store.ts'
+import { findAuthorizationOfLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { App } from '../http/envelope.ts'
@@ -8,11 +8,20 @@ import { type PasswordServices, resetUserPassword, sendUserPasswordLink } from '
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
 import { html } from './layout.ts'
+import {
+  ACCOUNT,
+  authorizationIdOf,
+  authorizationPath,
+  type FindRequester,
+  nextPath,
+  withNext,
+} from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
+import { redirectToSignInAfter } from './sign-in-routes.ts'
 import { isEmail } from './verify-routes.ts'
 
-type Services = PasswordServices & { mailPosted: () => void }
+type Services = PasswordServices & { findRequester: FindRequester; mailPosted: () => void }
 
 const FORGOT = '/account/forgot-password'
 const RESET = '/account/reset-password'
@@ -20,24 +29,31 @@ const RESET = '/account/reset-password'
 export function passwordRoutes(app: App, services: Services): void {
   const { database, mailPosted, now } = services
 
-  app.get('/forgot-password', { schema: { hide: true } }, async (request, reply) =>
-    showForgot(request, reply, {}),
+  app.get<{ Querystring: { next?: unknown } }>(
+    '/forgot-password',
+    { schema: { hide: true } },
+    async (request, reply) => showForgot(request, reply, { next: nextPath(request.query.next) }),
   )
 
   app.post('/forgot-password', { schema: { hide: true } }, async (request, reply) => {
     const email = textField(request, 'email').trim()
+    const next = nextPath(textField(request, 'next'))
     if (!isEmail(email)) {
       const problems = { email: 'Enter an e-mail address, such as name@example.com.' }
-      return showForgot(request, reply.code(400), { email, problems })
+      return showForgot(request, reply.code(400), { next, email, problems })
     }
-    await inEqualTime(sendUserPasswordLink(services, { email, from: sourceOf(request) }))
+    const askedId = authorizationIdOf(next)
+    const requester = askedId && (await services.findRequester(askedId))
+    const authorizationId = requester ? askedId : undefined
+    await inEqualTime(sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }))
     mailPosted()
     return sendPage(
       reply,
       cardPage({
         title: 'Check your mail',
         content: html`<p role="status">If there is an account with the address <strong>${email}</strong>, a link to set its password is on its way. It is valid once, for one hour.</p>
-<p>Nothing there? Look among the unwanted mails, or check how the address is written and <a href="${FORGOT}">try again</a>.</p>`,
+${requester && html`<p>Open it in this browser, and you continue to <strong>${requester}</strong> afterwards.</p>`}
+<p>Nothing there? Look among the unwanted mails, or check how the address is written and <a href="${withNext(FORGOT, next)}">try again</a>.</p>`,
       }),
     )
   })
@@ -61,19 +77,23 @@ export function passwordRoutes(app: App, services: Services): void {
     const problems = checkPasswordFields(pair)
     if (Object.keys(problems).length > 0) return showReset(request, reply.code(400), { token, problems })
     const from = sourceOf(request)
+    const authorizationId = await findAuthorizationOfLink(database, hashToken(token))
     if (!(await resetUserPassword(services, { token, password: pair.password, from })))
       return showSpent(reply)
     mailPosted()
-    return redirect(reply, '/account/sign-in?done=password-set')
+    return authorizationId
+      ? redirect(reply, `${authorizationPath(authorizationId)}?done=password-set`)
+      : redirectToSignInAfter(reply, 'password-set', ACCOUNT)
   })
 }
 
 function showForgot(
   request: FastifyRequest,
   reply: FastifyReply,
-  { email = '', problems = {} }: { email?: string; problems?: Problems },
+  { next, email = '', problems = {} }: { next: string; email?: string; problems?: Problems },
 ): FastifyReply {
-  const fields = html`${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email }, problems)}
+  const fields = html`${next !== ACCOUNT && hidden('next', next)}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email }, problems)}
 <button class="button">Mail me a link</button>`
   return sendPage(
     reply,
@@ -82,7 +102,7 @@ function showForgot(
       problems,
       content: html`<p>We mail you a link with which you set the password of your account. It also verifies your e-mail address, and it is how you take over an account that a partner made for you.</p>
 ${form(FORGOT, request.formToken, fields)}
-<ul class="ways"><li><a href="/account/sign-in">Sign in</a></li></ul>`,
+<ul class="ways"><li><a href="${withNext('/account/sign-in', next)}">Sign in</a></li></ul>`,
     }),
   )
 }

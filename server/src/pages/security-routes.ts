@@ -77,8 +77,9 @@ export function securityRoutes(app: App, services: Services): void {
     if (!current || Object.keys(problems).length > 0) return show(request, reply.code(400), problems)
     const { password } = pair
     const from = sourceOf(request)
-    const isChanged = await changeUserPassword(services, { userId, sessionId, current, password, from })
-    if (!isChanged) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
+    const cookie = await changeUserPassword(services, { userId, sessionId, current, password, from })
+    if (!cookie) return show(request, reply.code(400), { currentPassword: NOT_CURRENT })
+    userSessions.cookie.set(reply, cookie)
     mailPosted()
     return redirect(reply, '/account/security?done=password')
   })

@@ -5,7 +5,7 @@ import type { Html } from './layout.ts'
 const policy = (formAction: string) =>
   `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 
-/** Sends a page that others may not frame, cache or extend. */
+/** Sends a page that others may not frame or extend. */
 export function sendPage(
   reply: FastifyReply,
   { text }: Html,
@@ -14,12 +14,11 @@ export function sendPage(
   return reply
     .header('content-security-policy', policy(formAction))
     .header('x-frame-options', 'DENY')
-    .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(text)
 }
 
 /** Redirects the browser to a GET, whatever the method of the request was. */
 export function redirect(reply: FastifyReply, path: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(path, 303)
+  return reply.redirect(path, 303)
 }

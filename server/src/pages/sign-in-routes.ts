@@ -4,8 +4,8 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { cardPage } from './card-page.ts'
 import { field, form, hidden, type Problems } from './form.ts'
-import { html } from './layout.ts'
-import { ACCOUNT, nextPath } from './next-path.ts'
+import { type Html, html } from './layout.ts'
+import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, signInUser } from './sign-in.ts'
@@ -23,8 +23,21 @@ const NOTICES = new Map([
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
 ])
 
-export function userSignInRoutes(app: App, services: SignInServices): void {
+export function userSignInRoutes(
+  app: App,
+  services: SignInServices & { findRequester: FindRequester },
+): void {
   const { database, userSessions, now } = services
+
+  const showSignIn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Omit<SignInPage, 'requester'>,
+  ) => {
+    const authorizationId = authorizationIdOf(page.next)
+    const requester = authorizationId && (await services.findRequester(authorizationId))
+    return sendPage(reply, signInPage(request, { ...page, requester }))
+  }
 
   app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(request.query.next)
@@ -61,57 +74,58 @@ export function userSignInRoutes(app: App, services: SignInServices): void {
       )
     }
     const next = nextPath(textField(request, 'next'))
-    return redirect(
-      reply,
-      next === ACCOUNT ? `${SIGN_IN}?done=signed-out` : `${SIGN_IN}?next=${encodeURIComponent(next)}`,
-    )
+    return redirect(reply, next === ACCOUNT ? `${SIGN_IN}?done=signed-out` : withNext(SIGN_IN, next))
   })
 }
 
 /** Redirects to the sign-in page, which redirects back afterwards. */
 export function redirectToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const next = request.method === 'GET' ? request.url : ACCOUNT
-  return redirect(reply, next === ACCOUNT ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`)
+  return redirect(reply, withNext(SIGN_IN, request.method === 'GET' ? request.url : ACCOUNT))
 }
 
-function showSignIn(
-  request: FastifyRequest,
+/** Redirects to the sign-in page with a notice of what was done before. */
+export function redirectToSignInAfter(
   reply: FastifyReply,
-  {
-    next,
-    login = '',
-    problems = {},
-    notice,
-    isWrong = false,
-  }: {
-    next: string
-    login?: string
-    problems?: Problems
-    notice?: string | undefined
-    isWrong?: boolean
-  },
+  done: 'verified' | 'password-set',
+  next: string,
 ): FastifyReply {
+  const path = withNext(SIGN_IN, next)
+  return redirect(reply, `${path}${path.includes('?') ? '&' : '?'}done=${done}`)
+}
+
+type SignInPage = {
+  next: string
+  /** The application that asks the user to sign in. */
+  requester: string | undefined
+  login?: string
+  problems?: Problems
+  notice?: string | undefined
+  isWrong?: boolean
+}
+
+function signInPage(
+  request: FastifyRequest,
+  { next, requester, login = '', problems = {}, notice, isWrong = false }: SignInPage,
+): Html {
+  const forgot = withNext('/account/forgot-password', next)
   const fields = html`${next !== ACCOUNT && hidden('next', next)}
 ${field({ name: 'login', label: 'Tag or e-mail address', autocomplete: 'username', value: login }, problems)}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 200 }, problems)}
 <button class="button">Sign in</button>`
-  return sendPage(
-    reply,
-    cardPage({
-      title: 'Sign in',
-      notice,
-      problems,
-      content: html`${
-        isWrong &&
-        html`<p>An account opens once its e-mail address is verified and it has a password. If yours was made for you by a partner, <a href="/account/forgot-password">set a password</a> first.</p>`
-      }
+  return cardPage({
+    title: requester ? `Sign in to continue to ${requester}` : 'Sign in',
+    notice,
+    problems,
+    content: html`${
+      isWrong &&
+      html`<p>An account opens once its e-mail address is verified and it has a password. If yours was made for you by a partner, <a href="${forgot}">set a password</a> first.</p>`
+    }
 ${form(SIGN_IN, request.formToken, fields)}
 <ul class="ways">
-<li><a href="/account/forgot-password">Forgot your password, or never had one?</a></li>
-<li><a href="/account/verify">Verify your e-mail address</a></li>
+<li><a href="${forgot}">Forgot your password, or never had one?</a></li>
+<li><a href="${withNext('/account/verify', next)}">Verify your e-mail address</a></li>
 </ul>`,
-    }),
-  )
+  })
 }
 
 /** The policy for forms excludes redirects to a partner, so a page in between leads there. */

@@ -7,10 +7,12 @@ import type { App } from '../http/envelope.ts'
 import { FORMATS } from '../http/fields.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
 import { cardPage } from './card-page.ts'
-import { field, form, type Problems } from './form.ts'
+import { field, form, hidden, type Problems } from './form.ts'
 import { html } from './layout.ts'
-import { redirect, sendPage } from './send-page.ts'
+import { ACCOUNT, nextPath, withNext } from './next-path.ts'
+import { sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
+import { redirectToSignInAfter } from './sign-in-routes.ts'
 
 type Services = {
   database: Database
@@ -27,9 +29,14 @@ const SENT = 'If this address waits for a code, a new one is on its way. The cod
 export function verifyRoutes(app: App, services: Services): void {
   const { database, encryption, mailPosted, now } = services
 
-  app.get('/verify', { schema: { hide: true } }, async (request, reply) => showVerify(request, reply, {}))
+  app.get<{ Querystring: { next?: unknown } }>(
+    '/verify',
+    { schema: { hide: true } },
+    async (request, reply) => showVerify(request, reply, { next: nextPath(request.query.next) }),
+  )
 
   app.post('/verify', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(textField(request, 'next'))
     const email = textField(request, 'email').trim()
     const code = textField(request, 'code').replaceAll(/\s/g, '')
     const problems = {
@@ -37,22 +44,24 @@ export function verifyRoutes(app: App, services: Services): void {
       ...(!/^\d{6}$/.test(code) && { code: 'Enter the 6 digits of the mail.' }),
     }
     if (Object.keys(problems).length > 0)
-      return showVerify(request, reply.code(400), { email, code, problems })
+      return showVerify(request, reply.code(400), { next, email, code, problems })
     if (await inEqualTime(verifyEmail(services, { email, code, from: sourceOf(request) }, now())))
-      return redirect(reply, '/account/sign-in?done=verified')
+      return redirectToSignInAfter(reply, 'verified', next)
     return showVerify(request, reply.code(400), {
+      next,
       email,
       problems: { code: 'The code is wrong or expired. Check it, or ask for a new one.' },
     })
   })
 
   app.post('/verify/resend', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(textField(request, 'next'))
     const email = textField(request, 'email').trim()
     if (!isEmail(email))
-      return showVerify(request, reply.code(400), { email, problems: { email: EMAIL_NEEDED } })
+      return showVerify(request, reply.code(400), { next, email, problems: { email: EMAIL_NEEDED } })
     await inEqualTime(resendEmailCode(database, encryption, email, now()))
     mailPosted()
-    return showVerify(request, reply, { email, notice: SENT })
+    return showVerify(request, reply, { next, email, notice: SENT })
   })
 }
 
@@ -62,13 +71,15 @@ function showVerify(
   request: FastifyRequest,
   reply: FastifyReply,
   {
+    next,
     email = '',
     code = '',
     problems = {},
     notice,
-  }: { email?: string; code?: string; problems?: Problems; notice?: string },
+  }: { next: string; email?: string; code?: string; problems?: Problems; notice?: string },
 ): FastifyReply {
-  const fields = html`${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email }, problems)}
+  const fields = html`${next !== ACCOUNT && hidden('next', next)}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value: email }, problems)}
 ${field(
   {
     name: 'code',
@@ -92,7 +103,7 @@ ${field(
       notice,
       problems,
       content: html`${form(VERIFY, request.formToken, fields)}
-<ul class="ways"><li><a href="/account/sign-in">Sign in</a></li></ul>`,
+<ul class="ways"><li><a href="${withNext('/account/sign-in', next)}">Sign in</a></li></ul>`,
     }),
   )
 }

@@ -1,9 +1,8 @@
 import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
+import { daysBefore, purgeRows } from '../database/purge.ts'
 import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const PURGE_BATCH_SIZE = 5_000
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
   const rows = records('logged', requests, {
@@ -96,21 +95,10 @@ export async function countDropped(db: Db, partnerId: string, now: Date): Promis
   return Number(row?.requests ?? 0)
 }
 
-/** Deletes requests past their retention, in small steps that block other transactions only briefly. */
+/** Deletes requests past their retention. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
-  const end = new Date(now.getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
-  await db.run(sql`
-    delete from request_log_dropped
-    where minute < ${end}`)
-  for (let purged = PURGE_BATCH_SIZE; purged === PURGE_BATCH_SIZE; ) {
-    purged = await db.run(sql`
-      delete from request_log
-      where ctid = any(array(
-        select ctid
-        from request_log
-        where created_at < ${end}
-        order by created_at
-        limit ${PURGE_BATCH_SIZE}
-      ))`)
-  }
+  const end = daysBefore(now, REQUESTS_KEPT_DAYS)
+  const dropped = { table: sql`request_log_dropped`, isOver: sql`minute < ${end}`, order: sql`minute` }
+  await purgeRows(db, dropped)
+  await purgeRows(db, { table: sql`request_log`, isOver: sql`created_at < ${end}`, order: sql`created_at` })
 }

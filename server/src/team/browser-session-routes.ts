@@ -99,7 +99,6 @@ export function browserSessionRoutes(app: App, services: Services): void {
         return { ...session, cookie: await teamSessions.start(tx, { id, accountId, from }, at) }
       })
       teamSessions.cookie.set(reply, cookie)
-      reply.header('cache-control', 'no-store')
       return sessionBody(session)
     },
   )

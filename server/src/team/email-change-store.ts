@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 
 /** Replaces an earlier request. Writes nothing for a member who was just removed. */
 export async function saveEmailChange(
@@ -56,4 +57,12 @@ export async function deleteEmailChange(tx: Tx, teamMemberId: string): Promise<v
   await tx.run(sql`
     delete from email_changes
     where team_member_id = ${teamMemberId}`)
+}
+
+export async function purgeEmailChanges(db: Db, now: Date): Promise<void> {
+  await purgeRows(db, {
+    table: sql`email_changes`,
+    isOver: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
@@ -80,4 +81,8 @@ export async function consumeInvitation(
     delete from invitations
     where token_hash = ${hash} and expires_at > ${now}
     returning email, role`)
+}
+
+export async function purgeInvitations(db: Db, now: Date): Promise<void> {
+  await purgeRows(db, { table: sql`invitations`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }

@@ -14,6 +14,7 @@ import { invalid } from '../http/failure.ts'
 import { Email } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
+import type { TeamSessions } from './browser-session.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
@@ -104,20 +105,24 @@ export function passwordResetRoutes(app: App, services: Services): void {
   )
 }
 
-export function ownPasswordRoutes(app: App, services: Services): void {
+export function ownPasswordRoutes(app: App, services: Services & { teamSessions: TeamSessions }): void {
   app.post(
     '/:eco/partners/me/password',
     operation({
       id: 'changePassword',
       tag: 'Team',
       summary: 'Change your password',
-      description: 'Ends all your other sessions.',
+      description: 'Ends all your other sessions. A browser session gets a new cookie.',
       params: EcosystemPath,
       body: ChangeBody,
       message: 'Password changed',
       data: ChangedData,
       failures: [invalid('currentPassword is not the password of your account; check it.'), NOT_HERE],
     }),
-    async (request) => changePassword(services, teamCallerOf(request), request.body),
+    async (request, reply) => {
+      const { cookie, ...changed } = await changePassword(services, teamCallerOf(request), request.body)
+      if (cookie) services.teamSessions.cookie.set(reply, cookie)
+      return changed
+    },
   )
 }

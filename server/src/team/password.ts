@@ -1,3 +1,4 @@
+import type { RotateCookie } from '../accounts/browser-session.ts'
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
@@ -71,12 +72,15 @@ export async function resetPassword(
   return { email }
 }
 
-/** Changes the caller's password and signs out every other session. */
+/**
+ * Changes the caller's password and signs out every other session. A browser's session gets a new cookie: an
+ * old copy of it is worth nothing.
+ */
 export async function changePassword(
-  services: Services,
+  services: Services & { teamSessions: { rotate: RotateCookie } },
   caller: TeamCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
-): Promise<{ sessionsEnded: number }> {
+): Promise<{ sessionsEnded: number; cookie: string | undefined }> {
   const { teamMemberId, partnerId, sessionId: keptSessionId, from } = caller
   const { passwordHash: current } = await provePassword(services, caller, { currentPassword })
   const passwordHash = await hashPassword(password)
@@ -92,7 +96,7 @@ export async function changePassword(
       throw invalidFields([wrong('currentPassword', 'was changed a moment ago; use the new one')])
     await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'password_changed', from, at })
     await requireCaller(tx, caller)
-    return { sessionsEnded }
+    return { sessionsEnded, cookie: await services.teamSessions.rotate(tx, keptSessionId) }
   })
 }
 

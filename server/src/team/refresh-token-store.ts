@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeRows } from '../database/purge.ts'
 
 export async function insertRefreshToken(
   tx: Tx,
@@ -40,4 +41,12 @@ export async function findSessionOfSpentToken(db: Db, hash: Buffer): Promise<str
     from refresh_tokens
     where token_hash = ${hash} and consumed_at is not null`)
   return row?.sessionId
+}
+
+export async function purgeRefreshTokens(db: Db, now: Date): Promise<void> {
+  await purgeRows(db, {
+    table: sql`refresh_tokens`,
+    isOver: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

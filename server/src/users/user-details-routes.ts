@@ -51,6 +51,10 @@ const UserDetailsData = Type.Object(
       failuresInARow: Type.Integer({
         description: 'Failures are: no connection, a timeout, or a status of 5xx or 429.',
       }),
+      missesInARow: Type.Integer({
+        description:
+          'Misses are all other responses without a usable record, such as 404 for an unknown tag.',
+      }),
       retryAt: Nullable(Timestamp()),
     }),
     lastResult: Nullable(
@@ -64,7 +68,7 @@ const UserDetailsData = Type.Object(
     examples: [
       {
         userDetailsUrl: ADDRESS,
-        breaker: { state: 'closed', failuresInARow: 0, retryAt: null },
+        breaker: { state: 'closed', failuresInARow: 0, missesInARow: 0, retryAt: null },
         lastResult: { userDetailsUrl: ADDRESS, ...RESULT },
       },
     ],
@@ -109,10 +113,15 @@ export function userDetailsRoutes(app: App, services: Services): void {
     async (request) => {
       const partner = await ownPartner(database, partnerOf(request), request.params.eco)
       const result = await findUserDetailsResult(database, partner.partnerId)
-      const { state, failures, retryAt } = breakerOf(result, partner, now())
+      const { state, failures, misses, retryAt } = breakerOf(result, partner, now())
       return {
         userDetailsUrl: partner.userDetailsUrl,
-        breaker: { state, failuresInARow: failures, retryAt: retryAt?.toISOString() ?? null },
+        breaker: {
+          state,
+          failuresInARow: failures,
+          missesInARow: misses,
+          retryAt: retryAt?.toISOString() ?? null,
+        },
         lastResult: result ? { userDetailsUrl: result.address, ...resultData(result) } : null,
       }
     },

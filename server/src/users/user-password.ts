@@ -1,3 +1,4 @@
+import type { RotateCookie } from '../accounts/browser-session.ts'
 import { postLimitedMail } from '../accounts/limited-mail.ts'
 import { consumePasswordLink, findPasswordLink } from '../accounts/password-link-store.ts'
 import { hashPassword } from '../accounts/passwords.ts'
@@ -24,7 +25,7 @@ export type PasswordServices = {
 
 export function sendUserPasswordLink(
   services: PasswordServices,
-  given: { email: string; from: Source },
+  given: { email: string; authorizationId: string | undefined; from: Source },
 ): Promise<void> {
   return sendPasswordLink(services, 'user', given, {
     find: (tx) => findUserAccountByEmail(tx, given.email),
@@ -60,19 +61,22 @@ export async function resetUserPassword(
   })
 }
 
-/** Changes the password of a signed-in user. Returns false when `current` is no longer the password. */
+/**
+ * Changes the password of a signed-in user, and the cookie of the session that is kept: an old copy of it is
+ * worth nothing. Returns the cookie; undefined when `current` is no longer the password.
+ */
 export async function changeUserPassword(
-  services: PasswordServices,
+  services: PasswordServices & { userSessions: { rotate: RotateCookie } },
   given: { userId: string; sessionId: string; current: string; password: string; from: Source },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { userId, sessionId: keptSessionId, current, from } = given
   const passwordHash = await hashPassword(given.password)
   const at = services.now()
   return services.database.transaction(async (tx) => {
     const change = { passwordHash, current, keptSessionId }
-    if (!(await setUserPassword(services, tx, userId, change, at))) return false
+    if (!(await setUserPassword(services, tx, userId, change, at))) return undefined
     await recordAuditEvent(tx, { subject: userId, action: 'password_changed', from, at })
-    return true
+    return services.userSessions.rotate(tx, keptSessionId)
   })
 }
 

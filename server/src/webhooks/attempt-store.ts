@@ -1,7 +1,6 @@
 import { type Db, type Sql, sql } from '../database/database.ts'
+import { daysBefore, purgeRows } from '../database/purge.ts'
 import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
-
-const DAY_MS = 86_400_000
 
 export async function insertAttempt(db: Db, endpoint: EndpointKey, attempt: Attempt): Promise<void> {
   await db.run(attemptInsert(endpoint, attempt, sql`${attempt.createdAt}::timestamptz`))
@@ -61,8 +60,10 @@ export async function findAttemptOfRange(
 
 /** Deletes attempts past their retention. */
 export async function purgeWebhookAttempts(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - ATTEMPTS_KEPT_DAYS * DAY_MS)
-  await db.run(sql`
-    delete from webhook_attempts
-    where created_at < ${before}`)
+  const end = daysBefore(now, ATTEMPTS_KEPT_DAYS)
+  await purgeRows(db, {
+    table: sql`webhook_attempts`,
+    isOver: sql`created_at < ${end}`,
+    order: sql`created_at`,
+  })
 }

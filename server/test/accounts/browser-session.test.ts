@@ -250,7 +250,6 @@ test('a token goes before the cookie, and a bad token is not saved by it', async
   const read = await service.request('GET', ME, { token: stranger.token, headers })
 
   assert.equal(read.body.data.partnerId, stranger.partnerId)
-  assert.equal(read.headers.get('cache-control'), null)
   const created = await service.request('POST', CREATE_RULE, {
     token: stranger.token,
     body: newRuleBody(),
@@ -418,13 +417,19 @@ for (const [what, end] of Object.entries(ENDINGS)) {
   })
 }
 
-test('a change of the password in the browser itself keeps its session', async () => {
+test('a change of the password in the browser itself keeps its session, with another cookie', async () => {
   const owner = await newOwner(service)
   const [browser, other] = [await openCookieSession(service, owner), await openCookieSession(service, owner)]
   const body = { currentPassword: PASSWORD, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }
-  await dataOf(browser.request('POST', `${ME}/password`, { body }))
+  const changed = await browser.request('POST', `${ME}/password`, { body })
+  assertSuccess(changed, 200, 'Password changed', { sessionsEnded: 2 })
 
-  assert.equal((await browser.get(RULES)).status, 200)
+  const cookie = cookieFrom(changed)
+  assert.match(cookie, /^laurel-team=[\w-]{43}\.[\w-]{43}$/)
+  const read = await service.request('GET', SESSION, { headers: { cookie } })
+  assert.equal(read.body.data?.csrfToken, browser.csrfToken)
+  assert.equal(read.body.data.expiresAt, browser.expiresAt)
+  await assertEnded(browser)
   await assertEnded(other)
 })
 

@@ -12,6 +12,7 @@ import {
   TOKEN_MISSING,
   UUID,
 } from '../support/api-response.ts'
+import { operationsOf } from '../support/open-api.ts'
 import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 
@@ -195,6 +196,22 @@ test('responses carry security headers', async () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('x-powered-by'), null)
     assert.equal(headers.get('access-control-allow-origin'), null)
+  }
+})
+
+test('no cache keeps the response of an operation, whatever it is', async () => {
+  const { token } = await onboardTestPartner(service)
+  const operations = await operationsOf<object>()
+  assert(operations.length > 60)
+  for (const { method, path } of operations) {
+    const address = path.replace('{eco}', 'acme').replaceAll(/\{\w+\}/g, () => randomUUID())
+    const response = await fetch(`${service.url}${address}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(['POST', 'PATCH'].includes(method) && { body: '{}' }),
+    })
+    await response.body?.cancel()
+    assert.equal(response.headers.get('cache-control'), 'no-store', `${method} ${path}`)
   }
 })
 

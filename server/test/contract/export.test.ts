@@ -100,14 +100,22 @@ test('what a spreadsheet would take for a formula is escaped', async () => {
   const who = await onboardTestPartner(service)
   const userId = await who.addUser({ fullname: '=cmd()' })
   const { name } = await who.addRule()
-  for (const narration of ['+1', '-1', '@x', '=HYPERLINK("http://x")'])
-    await who.award(userId, name, narration)
+  const formulas = [
+    ...['+1', '-1', '@x', '=HYPERLINK("http://x")'],
+    // Spreadsheets skip what cannot be seen before a formula, and read full-width signs like plain ones.
+    ...[' =1', '\t=1', '\n=1', ' \t\n +1', '\u00a0-1', '\u3000@x', '\ufeff=1', '\u200b=1', '\tx', '\nx'],
+    ...['\uff1d1', '\uff0b1', '\uff0d1', '\uff20x', ' \uff1d1'],
+  ]
+  for (const narration of formulas) await who.award(userId, name, narration)
+  const texts = [' plain', 'a =1', '1-1', '(=1)']
+  for (const narration of texts) await who.award(userId, name, narration)
   const { rows } = await exported('', who)
 
-  assert.deepEqual(
-    rows.map(({ fullname, narration }) => [fullname, narration]),
-    [`'=HYPERLINK("http://x")`, "'@x", "'-1", "'+1"].map((narration) => ["'=cmd()", narration]),
-  )
+  assert.deepEqual(rows.map(({ narration }) => narration).toReversed(), [
+    ...formulas.map((formula) => `'${formula}`),
+    ...texts,
+  ])
+  assert.equal(rows[0]?.fullname, "'=cmd()")
 })
 
 test('50,000 transactions are exported as the ledger has them, exactly', async () => {

@@ -12,7 +12,7 @@ afterEach(() => shop.answerWith(undefined))
 const PATH = '/api/v1/acme/partners/me/user-details'
 const RETURNED = 'User details result returned'
 const ASKED = 'User details asked'
-const CLOSED = { state: 'closed', failuresInARow: 0, retryAt: null }
+const CLOSED = { state: 'closed', failuresInARow: 0, missesInARow: 0, retryAt: null }
 
 const newPartner = () => onboardTestPartner(service, { userDetailsUrl: shop.address })
 const read = (who: TestPartner) => service.get(PATH, who.token)

@@ -118,10 +118,13 @@ test('a code with another return address, or of another client, is refused', asy
 })
 
 /** What an authorization request that is wrong leads to: a return with an error, or a page that says it. */
-async function wrongRequest(parameters: Record<string, string>, without: string[] = []) {
+async function wrongRequest(
+  parameters: Record<string, string>,
+  without: readonly string[] = [],
+  browser = new OauthBrowser(service),
+) {
   const url = new URL((await beginFlow(config, parameters)).url)
   for (const name of without) url.searchParams.delete(name)
-  const browser = new OauthBrowser(service)
   const returned = await browser.open(url.href)
   return { browser, returned: returned === undefined ? undefined : new URL(returned) }
 }
@@ -144,6 +147,17 @@ test('a return address that is not registered is never used', async () => {
   }
 })
 
+let connection: Promise<OauthBrowser> | undefined
+/** A browser whose user is connected with the partner. */
+const connected = () => {
+  connection ??= (async () => {
+    const browser = new OauthBrowser(service)
+    await getCode(service, config, await signUp(service), {}, browser)
+    return browser
+  })()
+  return connection
+}
+
 for (const [what, parameters, without, error] of [
   ['without state', {}, ['state'], 'invalid_request'],
   ['with an empty state', { state: '' }, [], 'invalid_request'],
@@ -155,12 +169,11 @@ for (const [what, parameters, without, error] of [
   ['for a device that there is not', { deviceType: 'fridge' }, [], 'invalid_request'],
   ['for a new sign-in', { prompt: 'login' }, [], 'invalid_request'],
   ['for a sign-in of now', { max_age: '0' }, [], 'invalid_request'],
-  ['without asking anybody', { prompt: 'none' }, [], 'login_required'],
   ['for another audience', { resource: 'https://evil.example' }, [], 'invalid_target'],
   ['in a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, [], 'request_not_supported'],
 ] as const) {
   test(`an authorization request ${what} is refused and gives no code`, async () => {
-    const { browser, returned } = await wrongRequest({ ...parameters }, [...without])
+    const { browser, returned } = await wrongRequest({ ...parameters }, without, await connected())
     if (error === undefined) {
       assert.equal(returned, undefined)
       assert.equal(browser.status, 400)
@@ -175,6 +188,42 @@ for (const [what, parameters, without, error] of [
     assert.doesNotMatch(returned.href, /code=/)
   })
 }
+
+test('no error leads to an application that the user is not connected with before the user goes on', async () => {
+  const stranger = new OauthBrowser(service)
+  await getCode(service, await discover(service, other), await signUp(service), {}, stranger)
+  const visitors = { nobody: new OauthBrowser(service), stranger }
+  for (const [who, browser] of Object.entries(visitors))
+    for (const [parameters, without, error] of [
+      [{ prompt: 'none' }, [], 'login_required'],
+      [{ deviceType: 'fridge' }, [], 'invalid_request'],
+      [{}, ['code_challenge'], 'invalid_request'],
+      [{ response_type: 'token' }, [], 'invalid_request'],
+    ] as const) {
+      const { returned } = await wrongRequest({ scope: 'openid', ...parameters }, without, browser)
+      assert.equal(returned, undefined, `${who} ${error}`)
+      assert.equal(browser.status, 400)
+      assert.ok(browser.text.includes('Go on to Acme Shop?'), browser.text)
+      assert.match(browser.text, /trust this address: <strong>localhost:8080<\/strong>/)
+      const link = /<a class="button quiet" href="([^"]+)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&')
+      const address = new URL(link ?? '')
+      assert.equal(`${address.origin}${address.pathname}`, 'http://localhost:8080/callback')
+      const told = new URLSearchParams(address.search || address.hash.slice(1)).get('error')
+      assert.equal(told, who === 'stranger' && error === 'login_required' ? 'interaction_required' : error)
+    }
+})
+
+test('an application that the user is connected with may ask without asking the user', async () => {
+  const web = await discover(service, await onboardOauthPartner(service, { mobileRedirectUrl: '' }))
+  const browser = new OauthBrowser(service)
+  await getCode(service, web, await signUp(service), { scope: 'openid' }, browser)
+  const ask = async (scope: string) => {
+    const returned = await browser.open((await beginFlow(web, { prompt: 'none', scope })).url)
+    return new URL(returned ?? '').searchParams
+  }
+  assert.ok((await ask('openid')).get('code'))
+  assert.equal((await ask('openid boards')).get('error'), 'consent_required')
+})
 
 test('every route that is not for users refuses a user token, and every route that is not for clients a client token', async () => {
   const { access_token: users } = await getTokens(service, config, await signUp(service))

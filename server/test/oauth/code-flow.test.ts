@@ -4,7 +4,9 @@ import * as openid from 'openid-client'
 import { openDatabase } from '../../src/database/database.ts'
 import { partnerTransaction } from '../../src/ledger/partner-transaction.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
-import { signUp } from '../support/account.ts'
+import { signUp, type TestUser } from '../support/account.ts'
+import { dataOf } from '../support/api.ts'
+import { mailedCode, mailedLink } from '../support/mailbox.ts'
 import {
   BOARD,
   beginFlow,
@@ -18,7 +20,7 @@ import {
   onboardOauthPartner,
   SCOPE,
 } from '../support/oauth.ts'
-import { claimsOf } from '../support/partner.ts'
+import { claimsOf, newUserBody, PASSWORD } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 
@@ -123,6 +125,99 @@ test('at the token endpoint redirect_uri may be left out', async () => {
     }),
   })
   assert.equal(response.status, 200, await response.clone().text())
+})
+
+test('the sign-in page of a request names the application, and says so after a wrong password too', async () => {
+  const odd = await onboardOauthPartner(service, { applicationName: 'Acme & <b>Sons</b>' })
+  const browser = new OauthBrowser(service)
+  await browser.open((await beginFlow(await discover(service, odd))).url)
+  const heading = '<h1>Sign in to continue to Acme &amp; &lt;b&gt;Sons&lt;/b&gt;</h1>'
+  assert.ok(browser.text.includes(heading), browser.text)
+  await browser.submit({ login: 'nobody', password: 'wrong' })
+  assert.equal(browser.status, 401)
+  assert.ok(browser.text.includes(heading))
+  for (const next of ['/oauth/interaction/unknown', '/oauth/interaction/a/b', '/account/security']) {
+    await browser.open(`/account/sign-in?next=${encodeURIComponent(next)}`)
+    assert.ok(browser.text.includes('<h1>Sign in</h1>'), next)
+  }
+})
+
+const NEW_PASSWORD = 'Rainy-Day-8'
+
+/** Asks for a link to set the password on the sign-in page of a new request. */
+async function forgetPassword(user: TestUser, browser: OauthBrowser) {
+  const flow = await beginFlow(config)
+  await browser.open(flow.url)
+  await browser.follow('Forgot your password')
+  await browser.submit({ email: user.email })
+  assert.ok(browser.text.includes('you continue to <strong>Acme Shop</strong> afterwards'), browser.text)
+  return { ...flow, link: await mailedLink(service, user.email) }
+}
+
+const setPassword = async (browser: OauthBrowser, link: string) => {
+  await browser.open(link)
+  await browser.submit({ password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD })
+}
+
+test('a user who forgot the password comes back into the request with the new one', async () => {
+  const user = await signUp(service)
+  const browser = new OauthBrowser(service)
+  const { link, verifier, state } = await forgetPassword(user, browser)
+  await setPassword(browser, link)
+  assert.ok(browser.text.includes('<h1>Sign in to continue to Acme Shop</h1>'), browser.text)
+  assert.ok(browser.text.includes('Your password is set'))
+  await browser.submit({ login: user.tag, password: NEW_PASSWORD })
+  assert.ok(browser.text.includes('Connect with Acme Shop?'), browser.text)
+  const returned = await browser.allow()
+
+  const tokens = await exchange({ config, callback: new URL(returned ?? ''), verifier, state })
+  assert.equal(tokens.claims()?.sub, user.userId)
+})
+
+test('a mailed link that is opened in another browser says where the request is, and offers to sign in', async () => {
+  const user = await signUp(service)
+  const other = new OauthBrowser(service)
+  const { link } = await forgetPassword(user, new OauthBrowser(service))
+  await setPassword(other, link)
+  assert.equal(other.status, 200)
+  assert.ok(other.text.includes('You came from <strong>Acme Shop</strong> with another browser'), other.text)
+  await other.follow('Sign in to your account here')
+  assert.ok(other.text.includes('<h1>Sign in</h1>'))
+  await other.submit({ login: user.tag, password: NEW_PASSWORD })
+  assert.ok(other.text.includes(`@${user.tag}`))
+})
+
+test('a link to set a password leads back to an open request and to nothing else', async () => {
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/account/security',
+    '/oauth/interaction/unknown',
+    '/oauth/interaction/../session/end',
+  ]) {
+    const user = await signUp(service)
+    const browser = new OauthBrowser(service)
+    await browser.open('/account/forgot-password')
+    await browser.submit({ email: user.email, next })
+    const link = await mailedLink(service, user.email)
+    assert.match(link, /\/account\/reset-password\?token=[\w-]{43}$/)
+    await setPassword(browser, link)
+    assert.equal(browser.url, `${service.origin}/account/sign-in?done=password-set`, next)
+  }
+})
+
+test('a user who verifies the address on the way comes back into the request', async () => {
+  const { email, tag, ...body } = newUserBody()
+  await dataOf(service.post('/api/v1/user', { ...body, email, tag }))
+  const browser = new OauthBrowser(service)
+  await browser.open((await beginFlow(config)).url)
+  await browser.follow('Verify your e-mail address')
+  await browser.submit({ email, code: '12' })
+  assert.equal(browser.status, 400)
+  await browser.submit({ email, code: await mailedCode(service, email) })
+  assert.ok(browser.text.includes('<h1>Sign in to continue to Acme Shop</h1>'), browser.text)
+  await browser.submit({ login: tag, password: PASSWORD })
+  assert.ok(browser.text.includes('Connect with Acme Shop?'), browser.text)
 })
 
 test('the consent page says who asks, for what, and who is signed in', async () => {

@@ -5,6 +5,7 @@ import * as openid from 'openid-client'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
 import { DESKTOP, noBrowser, openChromium, PHONE } from '../support/browser.ts'
+import { mailedLink } from '../support/mailbox.ts'
 import { beginFlow, discover, onboardOauthPartner } from '../support/oauth.ts'
 import { newRuleBody, PASSWORD } from '../support/partner.ts'
 import { listen } from '../support/server.ts'
@@ -33,9 +34,9 @@ assert.equal((await service.post('/api/v1/laas/rules/create-rule', rule, partner
 const award = (userId: string) =>
   service.post('/api/v1/laas/rules/award', { userId, ruleName: rule.name }, partner.token)
 
-for (const [device, viewport] of [
-  ['a desktop', DESKTOP],
-  ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+for (const [device, viewport, forgetsPassword] of [
+  ['a desktop', DESKTOP, false],
+  ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }, true],
 ] as const) {
   test(`a user signs in on ${device}, consents, earns, and unlinks`, { skip: noBrowser }, async () => {
     const user = await signUp(service)
@@ -43,6 +44,20 @@ for (const [device, viewport] of [
     const { url, verifier, state } = await beginFlow(config, { deviceType: 'web' })
 
     await page.goto(url)
+    const signIn = page.getByRole('heading', { name: 'Sign in to continue to Acme Shop' })
+    await signIn.waitFor()
+    if (forgetsPassword) {
+      await page.getByRole('link', { name: 'Forgot your password' }).click()
+      await page.getByLabel('E-mail address').fill(user.email)
+      await page.getByRole('button', { name: 'Mail me a link' }).click()
+      await page.getByText('you continue to Acme Shop afterwards').waitFor()
+      await page.goto(await mailedLink(service, user.email))
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('New password again').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByText('Your password is set').waitFor()
+      await signIn.waitFor()
+    }
     await page.getByLabel('Tag or e-mail address').fill(user.tag)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()

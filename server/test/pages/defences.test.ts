@@ -129,7 +129,7 @@ test('in development cookies have plain names and no Secure', async () => {
   const cookies = answer.headers.getSetCookie()
   assert.ok(
     cookies.some((cookie) =>
-      /^laurel=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/.test(cookie),
+      /^laurel=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/.test(cookie),
     ),
     cookies.join(),
   )
@@ -148,7 +148,7 @@ test('in production cookies are bound to the host, Secure, HttpOnly and SameSite
   assert.deepEqual(others, [])
   assert.match(
     answer.headers.getSetCookie()[0] ?? '',
-    /^__Host-laurel=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-laurel=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/)
   const out = await visitor.visit('/account')

@@ -22,6 +22,7 @@ async function publishedMember(details: Record<string, unknown> = {}) {
   return {
     userId,
     tag,
+    partner,
     visitor,
     shownTag: async () => {
       const board = await service.get(`/api/v1/laas/leaderboard/new?partnerId=${partner.partnerId}`)
@@ -76,3 +77,44 @@ test('a minor sees that the tag is not shown, without a choice', async () => {
   assert.ok(text.includes('because you are not an adult'))
   assert.ok(!text.includes('public-boards"'))
 })
+
+test('a minor and a user who hides look the same on every public board', async () => {
+  const [minor, adult] = [await publishedMember({ isAdult: false }), await publishedMember()]
+  await adult.visitor.visit(SECURITY)
+  await adult.visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
+  assert.equal(await adult.shownTag(), undefined)
+  const boards = async ({ partner, userId }: typeof adult) => {
+    const { name } = await partner.addRule()
+    assert.equal((await partner.award(userId, name)).status, 201)
+    const { partnerId } = partner
+    const responses = await Promise.all(
+      [
+        `/api/v1/laas/leaderboard/new?partnerId=${partnerId}&userId=${userId}`,
+        `/api/v1/laas/leaderboard/new?partnerId=${partnerId}&userId=${userId}&around=1`,
+        `/api/v1/laas/coins/partner/ep-leaderboard?partnerId=${partnerId}&userId=${userId}`,
+        `/api/v1/laas/coins/partner/ep-leaderboard?partnerId=${partnerId}&year=${new Date().getUTCFullYear()}`,
+        `/embed/${partnerId}`,
+        `/embed/${partnerId}?board=earner`,
+      ].map(async (path) => {
+        const response = await fetch(`${service.url}${path}`)
+        return { status: response.status, names: [...response.headers.keys()], body: await response.text() }
+      }),
+    )
+    return responses.map(({ body, ...rest }) => ({ ...rest, body: withoutValues(body) }))
+  }
+  const seen = await boards(minor)
+  assert.ok(seen.every(({ status }) => status === 200))
+  assert.deepEqual(seen, await boards(adult))
+})
+
+/** Replaces ids and times by their numbers, so that two texts are equal when they have the same form. */
+function withoutValues(text: string): string {
+  const values: string[] = []
+  return text.replaceAll(VALUE, (value) => {
+    if (!values.includes(value)) values.push(value)
+    return `(${values.indexOf(value)})`
+  })
+}
+
+const VALUE =
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}T[\d:.]+Z|\d+ \w+ \d{4}, \d\d:\d\d UTC/g

@@ -162,6 +162,21 @@ test('a session ends after 30 days without use, and lives on with it', async () 
   assert.equal((await busy.visit('/account')).status, 200)
 })
 
+test('a session ends after 180 days however much it is used', async () => {
+  const { tag } = await signUp(service)
+  const start = Date.now()
+  const visitor = createVisitor(service)
+  await visitor.signIn(tag)
+  for (let days = 20; days < 180; days += 20) {
+    service.clock.now = new Date(start + days * DAY_MS)
+    assert.equal((await visitor.visit('/account')).status, 200, `after ${days} days`)
+  }
+  service.clock.now = new Date(start + 180 * DAY_MS - 3_600_000)
+  assert.equal((await visitor.visit('/account')).status, 200)
+  service.clock.now = new Date(start + 180 * DAY_MS + 3_600_000)
+  assert.equal((await visitor.visit('/account')).location, '/account/sign-in')
+})
+
 test('a session is kept as a hash, with where it began', async () => {
   const { userId, tag } = await signUp(service)
   const visitor = createVisitor(service)

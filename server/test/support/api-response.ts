@@ -103,6 +103,7 @@ const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|must )/
 export function assertHeaders({ headers }: ApiResponse): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
   assert.match(headers.get('x-request-id') ?? '', UUID)
+  assert.equal(headers.get('cache-control'), 'no-store')
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
     assert.match(headers.get(name) ?? '', /^\d+$/, name)
 }

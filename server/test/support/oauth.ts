@@ -110,6 +110,13 @@ export class OauthBrowser {
     })
   }
 
+  /** Opens the link that begins with this text. */
+  follow(text: string): Promise<string | undefined> {
+    const path = new RegExp(`href="([^"]+)">${text}`).exec(this.text)?.[1]
+    assert(path, `${text} is a link of ${this.text}`)
+    return this.open(path.replaceAll('&amp;', '&'))
+  }
+
   signIn(user: TestUser): Promise<string | undefined> {
     assert.match(this.url, /\/account\/sign-in\?next=/)
     return this.submit({ login: user.tag, password: PASSWORD })

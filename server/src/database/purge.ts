@@ -1,0 +1,34 @@
+import { type Db, type Sql, sql } from './database.ts'
+
+const STEP_ROWS = 1_000
+
+/**
+ * Deletes the rows that are over, in small steps that block other transactions only briefly. An index must
+ * have the order. A row that is extended meanwhile stays.
+ */
+export function purgeRows(
+  db: Db,
+  { table, isOver, order }: { table: Sql; isOver: Sql; order: Sql },
+): Promise<void> {
+  return purgeInSteps((limit) =>
+    db.run(sql`
+      delete from ${table}
+      where ${isOver} and ctid = any(array(
+        select ctid
+        from ${table}
+        where ${isOver}
+        order by ${order}
+        limit ${limit}
+      ))`),
+  )
+}
+
+/** Repeats a purge of at most `limit` rows until it finds fewer. */
+export async function purgeInSteps(purge: (limit: number) => Promise<number>): Promise<void> {
+  let purged = STEP_ROWS
+  while (purged === STEP_ROWS) purged = await purge(STEP_ROWS)
+}
+
+const DAY_MS = 86_400_000
+
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
