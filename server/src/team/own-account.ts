@@ -26,7 +26,7 @@ export async function refuseOtherEcosystems(request: FastifyRequest): Promise<vo
 }
 
 /** The caller's own account. An access token may outlive it by a moment. */
-export async function ownAccount(database: Database, caller: TeamCaller): Promise<TeamMember> {
+async function ownAccount(database: Database, caller: TeamCaller): Promise<TeamMember> {
   const member = await findTeamMember(database, { id: caller.teamMemberId, partnerId: caller.partnerId })
   if (!member) throw unauthorized(TOKEN_BAD)
   return member
