@@ -86,7 +86,8 @@ export type Services = Engine & {
   mailPosted: () => void
   eventWatch: EventWatch
   requestLog: RequestLog
-  isDraining: () => boolean
+  /** Aborted when the service begins to stop. */
+  draining: AbortSignal
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -117,7 +118,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  closeIdleConnections(app)
+  closeIdleConnections(app, services.draining)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -132,7 +133,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(rateLimit, requestLimits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
-    if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
+    if (services.draining.aborted) throw unavailable('The service is stopping; try again in a moment.')
   })
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {

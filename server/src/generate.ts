@@ -43,7 +43,7 @@ export async function openApiText(): Promise<string> {
     mailPosted: () => {},
     eventWatch: untouched,
     requestLog: untouched,
-    isDraining: () => false,
+    draining: new AbortController().signal,
     now: () => new Date(),
     log: createLog('silent'),
   })

@@ -117,7 +117,7 @@ export async function createService({
 
   const requestLog = startRequestLog({ database, now, log })
 
-  let draining = false
+  const draining = new AbortController()
   const app = await buildApp({
     config,
     database,
@@ -133,14 +133,14 @@ export async function createService({
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
     requestLog,
-    isDraining: () => draining,
+    draining: draining.signal,
     now,
     log,
   })
   let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
   // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
-    if (!config.deliversWebhooks || draining) return
+    if (!config.deliversWebhooks || draining.signal.aborted) return
     const settings = {
       connectionString,
       secretKey: secretKey.toString('base64'),
@@ -153,12 +153,11 @@ export async function createService({
   return {
     app,
     async drain() {
-      draining = true
-      await app.close()
+      draining.abort()
+      await Promise.all([app.close(), deliveries?.stop()])
       await requestLog.stop()
       await revocations.stop()
       await signingKeys.stop()
-      await deliveries?.stop()
       await jobs.stop()
       await eventWatch.stop()
       await counting.stop()

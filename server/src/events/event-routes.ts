@@ -106,11 +106,12 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
 type Services = {
   database: Db
   eventWatch: EventWatch
+  draining: AbortSignal
   /** Whether the credential of an accepted request is still valid. */
   isStillValid: (request: FastifyRequest) => Promise<boolean>
 }
 
-export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Services): void {
+export function eventRoutes(app: App, { database, eventWatch, draining, isStillValid }: Services): void {
   app.get(
     '/laas/events',
     {
@@ -140,7 +141,7 @@ export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Se
   )
 
   const streams = createStreamRegistry({ database, eventWatch })
-  app.addHook('preClose', async () => streams.endAll())
+  draining.addEventListener('abort', () => streams.endAll())
   app.get(
     '/laas/events/stream',
     {
