@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
@@ -104,6 +105,7 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
   .join('')
 
 type Services = {
+  config: Pick<Config, 'eventStreamsMax'>
   database: Db
   eventWatch: EventWatch
   draining: AbortSignal
@@ -111,7 +113,8 @@ type Services = {
   isStillValid: (request: FastifyRequest) => Promise<boolean>
 }
 
-export function eventRoutes(app: App, { database, eventWatch, draining, isStillValid }: Services): void {
+export function eventRoutes(app: App, services: Services): void {
+  const { config, database, eventWatch, draining, isStillValid } = services
   app.get(
     '/laas/events',
     {
@@ -140,7 +143,7 @@ export function eventRoutes(app: App, { database, eventWatch, draining, isStillV
     },
   )
 
-  const streams = createStreamRegistry({ database, eventWatch })
+  const streams = createStreamRegistry({ database, eventWatch, streamsMax: config.eventStreamsMax })
   draining.addEventListener('abort', () => streams.endAll())
   app.get(
     '/laas/events/stream',
@@ -149,7 +152,7 @@ export function eventRoutes(app: App, { database, eventWatch, draining, isStillV
         id: 'streamEvents',
         tag: 'Events',
         summary: 'Follow events live',
-        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process.`,
+        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process; a process that has as many streams as it can responds 503.`,
         query: StreamQuery,
         headers: StreamHeaders,
         message: 'A stream of events',
