@@ -4385,7 +4385,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` to get older decisions; null when there are none. */
+                            /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
                             next: number | null;
                         };
                     };
