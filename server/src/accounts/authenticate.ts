@@ -8,7 +8,7 @@ import type { Account, AccountKind } from './account.ts'
 import { findPasswordHash } from './account-store.ts'
 import { emailKey } from './email-key.ts'
 import { verifyPassword } from './passwords.ts'
-import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store.ts'
+import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './rate-counter-store.ts'
 
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
@@ -31,11 +31,14 @@ export async function authenticate<Found extends Candidate>(
   find: () => Promise<Found | undefined>,
 ): Promise<{ account: Found; succeeded(): Promise<void> } | undefined> {
   const purpose = `${kind} sign-in`
-  const perAddress = encryption.keyedHash(purpose, `${emailKey(name)} ${addressKey(from.address)}`)
+  const address = addressKey(from.address)
+  const perAddress = encryption.keyedHash(purpose, `${emailKey(name)} ${address}`)
   const accountWide = encryption.keyedHash(purpose, emailKey(name))
   await limitAttempts(database, perAddress, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
   const account = await find()
-  const isRight = await verifyPassword(password, account?.passwordHash)
+  const isRight = await uncountIfFailed(database, perAddress, () =>
+    verifyPassword(password, account?.passwordHash, address),
+  )
   if (account && isRight) {
     return {
       account,
@@ -69,7 +72,10 @@ export async function verifyOwnPassword(
   const key = encryption.keyedHash('own password', account.id)
   await limitAttempts(database, key, OWN_PASSWORD, now(), { tooManyOf: 'Too many wrong passwords' })
   const passwordHash = await findPasswordHash(database, account)
-  if (!(await verifyPassword(password, passwordHash))) return undefined
+  const isRight = await uncountIfFailed(database, key, () =>
+    verifyPassword(password, passwordHash, account.id),
+  )
+  if (!isRight) return undefined
   await resetAttempts(database, key)
   return passwordHash
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { addressKey } from '../http/address-key.ts'
 import { postMail } from '../mail/post-mail.ts'
 import { findUserAccount, findUserAccountByEmail, lockUser } from './account-store.ts'
 import { markEmailVerified } from './email-code-store.ts'
@@ -49,7 +50,7 @@ export async function resetUserPassword(
   const tokenHash = hashToken(token)
   const userId = await findPasswordLink(services.database, 'user', tokenHash, at)
   if (!userId) return false
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, addressKey(from.address))
   return services.database.transaction(async (tx) => {
     await lockUser(tx, userId)
     if (!(await consumePasswordLink(tx, tokenHash, at))) return false
@@ -66,7 +67,7 @@ export async function changeUserPassword(
   given: { userId: string; sessionId: string; current: string; password: string; from: Source },
 ): Promise<boolean> {
   const { userId, sessionId: keptSessionId, current, from } = given
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(given.password, userId)
   const at = services.now()
   return services.database.transaction(async (tx) => {
     const change = { passwordHash, current, keptSessionId }
