@@ -21,6 +21,7 @@ import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
+import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
@@ -191,6 +192,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
+      compressReads(api)
       guardRoutes(api)
 
       const partnerServices = {
