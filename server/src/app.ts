@@ -21,6 +21,7 @@ import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
+import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
@@ -91,7 +92,8 @@ export type Services = Engine & {
   eventWatch: EventWatch
   requestLog: RequestLog
   requestCounts: RequestCounts
-  isDraining: () => boolean
+  /** Aborted when the service begins to stop. */
+  draining: AbortSignal
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -122,7 +124,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  closeIdleConnections(app)
+  closeIdleConnections(app, services.draining)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -139,7 +141,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(rateLimit, requestLimits(config, services.requestCounts))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
-    if (services.isDraining()) throw unavailable('The service is stopping; try again in a moment.')
+    if (services.draining.aborted) throw unavailable('The service is stopping; try again in a moment.')
   })
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
@@ -198,6 +200,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       useEnvelope(api)
+      compressReads(api)
       guardRoutes(api)
 
       const partnerServices = {

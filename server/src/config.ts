@@ -118,6 +118,13 @@ export const SETTINGS = {
     default: '500',
     parse: wholeNumber(1, 5_000),
   },
+  eventStreamsMax: {
+    name: 'EVENT_STREAMS_MAX',
+    about: 'How many event streams a process keeps open; more get 503.',
+    more: 'Each partner may have 100 of them.',
+    default: '2000',
+    parse: wholeNumber(0, 100_000),
+  },
   deliversWebhooks: {
     name: 'WEBHOOK_DELIVERY',
     about: 'on, or off where other processes on the same database deliver webhooks.',

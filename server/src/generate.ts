@@ -45,7 +45,7 @@ export async function openApiText(): Promise<string> {
     eventWatch: untouched,
     requestCounts: untouched,
     requestLog: untouched,
-    isDraining: () => false,
+    draining: new AbortController().signal,
     now: () => new Date(),
     log: createLog('silent'),
   })

@@ -115,7 +115,7 @@ export async function createService({
   const requestCounts = createRequestCounts()
   const exchange = exchangeCounts({ counts: requestCounts, database, connectionString, log })
 
-  let draining = false
+  const draining = new AbortController()
   const app = await buildApp({
     config,
     database,
@@ -137,14 +137,14 @@ export async function createService({
     eventWatch,
     requestLog,
     requestCounts,
-    isDraining: () => draining,
+    draining: draining.signal,
     now,
     log,
   })
   let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
   // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
-    if (!config.deliversWebhooks || draining) return
+    if (!config.deliversWebhooks || draining.signal.aborted) return
     const settings = {
       connectionString,
       secretKey: secretKey.toString('base64'),
@@ -157,13 +157,12 @@ export async function createService({
   return {
     app,
     async drain() {
-      draining = true
-      await app.close()
+      draining.abort()
+      await Promise.all([app.close(), deliveries?.stop()])
       await requestLog.stop()
       await exchange.stop()
       await revocations.stop()
       await signingKeys.stop()
-      await deliveries?.stop()
       await jobs.stop()
       await eventWatch.stop()
       await counting.stop()

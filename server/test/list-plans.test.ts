@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { listDecisions } from '../src/awards/decision-queries.ts'
+import { type DecisionFilter, listDecisions, SCANNED_MAX } from '../src/awards/decision-queries.ts'
 import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
-import type { Db } from '../src/database/database.ts'
+import type { Db, Sql } from '../src/database/database.ts'
 import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
 import { openLedger } from '../src/ledger/ledger.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
 import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
 import { openTestDatabase } from './support/database.ts'
-import { assertByIndex, plansOf } from './support/plans.ts'
+import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
 
 const MANY = 20_000
 const partnerId = randomUUID()
@@ -100,5 +100,48 @@ test('movements are listed by index, of a user or of all', async () => {
     for (const table of ['awards', 'transfers', 'reversals'])
       assert.ok(movements.includes(`${table}_${userId ? 'user_idx' : 'seq_key'}`), movements)
     assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
+  }
+})
+
+test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the next call goes on from there`, async () => {
+  const [owner, userId, last] = [randomUUID(), randomUUID(), 2 * SCANNED_MAX + 5_000]
+  const seldom = [3, SCANNED_MAX, last - 1]
+  await client.query(`
+    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress,
+      progress_needed, user_awards, participants, participants_max, created_at)
+    select '${owner}', gen_random_uuid(), n, '${userId}',
+      case when n in (${seldom}) then 'seldom' else 'often' end,
+      '${userId}', case when n = 3 then 'paid' else 'counted' end, case when n = 3 then 1 else 0 end, 1, 2, 0, 0, 1, now()
+    from generate_series(1, ${last}) n;
+    analyze awards`)
+  const walk = async (narrowing: Partial<DecisionFilter>) => {
+    const pages: number[][] = []
+    for (let before: bigint | null = null; ; ) {
+      const filter = { userId: null, ruleName: null, outcome: null, before, limit: 2, ...narrowing }
+      const { decisions, next } = await listDecisions(database, owner, filter)
+      pages.push(decisions.map(({ seq }) => Number(seq)))
+      if (next === null) return pages
+      before = next
+    }
+  }
+  const [third, second, first] = seldom
+  assert.deepEqual(await walk({ ruleName: 'seldom' }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ ruleName: 'seldom', userId }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ ruleName: 'seldom', outcome: 'counted' }), [[first], [second], []])
+  assert.deepEqual(await walk({ outcome: 'paid' }), [[], [], [third]])
+  assert.deepEqual(await walk({ ruleName: 'never' }), [[], [], []])
+
+  const { prepare, explain } = explainer(client)
+  for (const [ruleName, most] of [
+    ['seldom', SCANNED_MAX],
+    [null, 5],
+  ] as const) {
+    const { database: noting, noted } = noteStatements(database)
+    const filter = { userId: null, ruleName, outcome: null, before: null, limit: 2 }
+    await listDecisions(noting, owner, filter)
+    const scan = [...noted.values()].find(({ text }) => text.includes('is_last')) as Sql
+    await prepare(scan)
+    const read = rowsRead(await explain(scan))
+    assert.ok(read <= most, `${ruleName ?? 'no rule'}: ${read} rows`)
   }
 })

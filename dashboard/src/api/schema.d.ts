@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Follow events live
-         * @description Sends the events after `after`, then each new one, as server-sent events: `id` is the number, `event` the type, `data` the event as in `listEvents`. Reconnect with `Last-Event-ID` to continue without losing or repeating an event; an `EventSource` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner can have 100 open streams per process.
+         * @description Sends the events after `after`, then each new one, as server-sent events: `id` is the number, `event` the type, `data` the event as in `listEvents`. Reconnect with `Last-Event-ID` to continue without losing or repeating an event; an `EventSource` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable) and `message` in its data. A partner can have 100 open streams per process; a process that has as many streams as it can responds 503.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
@@ -4618,7 +4618,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             }[];
-                            /** @description Send it as `before` to get older decisions; null when there are none. */
+                            /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
                             next: number | null;
                         };
                     };

@@ -13,8 +13,17 @@ type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
 
 export const DECISIONS = 'decisions'
 
-const readDecisions = (query: QueryOf<'listDecisions'>) =>
-  dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
+const SCANS_MAX = 20
+
+/** A filter that matches few decisions gets empty pages on the way; reads on until there are some. */
+async function readDecisions(query: QueryOf<'listDecisions'>) {
+  let { before } = query
+  for (let scans = 1; ; scans += 1) {
+    const page = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query: { ...query, before } } }))
+    if (page.decisions.length > 0 || page.next === null || scans === SCANS_MAX) return page
+    before = page.next
+  }
+}
 
 /** Reads decisions with the names of their users. */
 export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {

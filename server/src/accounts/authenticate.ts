@@ -8,7 +8,7 @@ import type { Account, AccountKind } from './account.ts'
 import { findPasswordHash } from './account-store.ts'
 import { emailKey } from './email-key.ts'
 import { verifyPassword } from './passwords.ts'
-import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store.ts'
+import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './rate-counter-store.ts'
 
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
@@ -34,10 +34,13 @@ export async function authenticate<Found extends Candidate>(
   const account = await find()
   // A user signs in by tag or e-mail address, and the tries of both count together.
   const counted = kind === 'user' && account ? account.id : emailKey(name)
-  const perAddress = encryption.keyedHash(purpose, `${counted} ${addressKey(from.address)}`)
+  const address = addressKey(from.address)
+  const perAddress = encryption.keyedHash(purpose, `${counted} ${address}`)
   const accountWide = encryption.keyedHash(purpose, counted)
   await limitAttempts(database, perAddress, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
-  const isRight = await verifyPassword(password, account?.passwordHash)
+  const isRight = await uncountIfFailed(database, perAddress, () =>
+    verifyPassword(password, account?.passwordHash, address),
+  )
   if (account && isRight) {
     return {
       account,
@@ -71,7 +74,10 @@ export async function verifyOwnPassword(
   const key = encryption.keyedHash('own password', account.id)
   await limitAttempts(database, key, OWN_PASSWORD, now(), { tooManyOf: 'Too many wrong passwords' })
   const passwordHash = await findPasswordHash(database, account)
-  if (!(await verifyPassword(password, passwordHash))) return undefined
+  const isRight = await uncountIfFailed(database, key, () =>
+    verifyPassword(password, passwordHash, account.id),
+  )
+  if (!isRight) return undefined
   await resetAttempts(database, key)
   return passwordHash
 }

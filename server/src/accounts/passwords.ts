@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { limitConcurrency } from '../process/concurrency-limit.ts'
+import { createPasswordQueue } from './password-queue.ts'
 
 const COSTS = {
   full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
@@ -10,8 +10,8 @@ const COSTS = {
 const UNKNOWN_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bGF1cmVsLW5vLW9uZS4uLg$8cR7dbJgIwyWJ3Q3mZ2c8sCqT1l0nCk0dJkq3p3o3Kk'
 
-/** Each hash occupies one of Node's few threads, which other work needs too. */
-const limited = limitConcurrency(2)
+/** Each hash occupies one of Node's few threads, which other work needs too. Those waiting take a second or two. */
+export const passwordQueue = createPasswordQueue({ atOnce: 2, waitingMax: 40 })
 
 let cost = COSTS.full
 
@@ -20,10 +20,17 @@ export function setPasswordHashing(name: keyof typeof COSTS): void {
   cost = COSTS[name]
 }
 
-export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, cost))
+/** `by` is the address or the account that asks; none can take the queue from the others. */
+export const hashPassword = (password: string, by: string): Promise<string> =>
+  passwordQueue.run(by, () => hash(password, cost))
 
-export function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  return limited(
+export function verifyPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+  by: string,
+): Promise<boolean> {
+  return passwordQueue.run(
+    by,
     async () => (await verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, password)) && passwordHash != null,
   )
 }

@@ -15,7 +15,7 @@ import {
   CountersData,
   countersData,
 } from './award-data.ts'
-import { listDecisions } from './decision-queries.ts'
+import { listDecisions, SCANNED_MAX } from './decision-queries.ts'
 
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 20
@@ -64,7 +64,9 @@ const DecisionsData = Type.Object(
   {
     decisions: Type.Array(DecisionData),
     next: Nullable(
-      Type.Integer({ description: 'Send it as `before` to get older decisions; null when there are none.' }),
+      Type.Integer({
+        description: `Send it as \`before\` to get older decisions; null when there are none. Each request scans ${SCANNED_MAX} decisions, so \`decisions\` can have fewer than \`limit\`, or none, before the last page.`,
+      }),
     ),
   },
   {
@@ -105,17 +107,16 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       const partnerId = partnerOf(request)
       const { userId, ruleName, outcome, before, limit = LIMIT_DEFAULT } = request.query
       if (userId !== undefined && !isUuid(userId)) return { decisions: [], next: null }
-      const found = await listDecisions(database, partnerId, {
+      const { decisions, next } = await listDecisions(database, partnerId, {
         userId: userId ?? null,
         ruleName: ruleName ?? null,
         outcome: outcome ?? null,
         before: before === undefined ? null : BigInt(before),
-        limit: limit + 1,
+        limit,
       })
-      const decisions = found.slice(0, limit)
       return {
         decisions: decisions.map((award) => decisionData(partnerId, award)),
-        next: found.length > limit ? Number(decisions.at(-1)?.seq) : null,
+        next: next === null ? null : Number(next),
       }
     },
   )

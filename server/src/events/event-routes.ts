@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
@@ -104,13 +105,16 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
   .join('')
 
 type Services = {
+  config: Pick<Config, 'eventStreamsMax'>
   database: Db
   eventWatch: EventWatch
+  draining: AbortSignal
   /** Whether the credential of an accepted request is still valid. */
   isStillValid: (request: FastifyRequest) => Promise<boolean>
 }
 
-export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Services): void {
+export function eventRoutes(app: App, services: Services): void {
+  const { config, database, eventWatch, draining, isStillValid } = services
   app.get(
     '/laas/events',
     {
@@ -139,8 +143,8 @@ export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Se
     },
   )
 
-  const streams = createStreamRegistry({ database, eventWatch })
-  app.addHook('preClose', async () => streams.endAll())
+  const streams = createStreamRegistry({ database, eventWatch, streamsMax: config.eventStreamsMax })
+  draining.addEventListener('abort', () => streams.endAll())
   app.get(
     '/laas/events/stream',
     {
@@ -148,7 +152,7 @@ export function eventRoutes(app: App, { database, eventWatch, isStillValid }: Se
         id: 'streamEvents',
         tag: 'Events',
         summary: 'Follow events live',
-        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process.`,
+        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process; a process that has as many streams as it can responds 503.`,
         query: StreamQuery,
         headers: StreamHeaders,
         message: 'A stream of events',

@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
-import type { Event } from './event.ts'
-import { eventData } from './event-data.ts'
-import type { EventPage } from './event-queries.ts'
-import type { EventWatch } from './event-watch.ts'
+import type { EventType } from './event.ts'
+import { PAGE_SIZE, type PartnerFeed } from './partner-feed.ts'
 
-const PAGE_SIZE = 200
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
 
@@ -18,11 +15,9 @@ export const STREAM_ENDS = {
 export type StreamEnd = keyof typeof STREAM_ENDS
 
 type StreamOptions = {
-  watch: EventWatch
-  partnerId: string
+  feed: Pick<PartnerFeed, 'read' | 'subscribe'>
   after: bigint
-  /** The next events that pass the filter, at most `limit`. */
-  readPage: (after: bigint, limit: number) => Promise<EventPage>
+  types: EventType[] | null
   /** The pause after new events, so that those of a busy partner are read together. */
   pauseMs: () => number
   /** Ends the stream. Its reason is a `StreamEnd`, or missing when the client disconnected. */
@@ -30,48 +25,69 @@ type StreamOptions = {
   heartbeatMs?: number
 }
 
-/** Server-sent events after `after`. Loads the next page only when the client has read the last. */
-export async function* streamEvents(options: StreamOptions): AsyncGenerator<string> {
-  const { watch, partnerId, after, readPage, pauseMs, ending, heartbeatMs = HEARTBEAT_MS } = options
+export type EventStream = {
+  /** Server-sent events after `after`. Loads the next page only when the client has read the last. */
+  text: AsyncGenerator<string>
+  /** To be called every second or so: sends a comment when nothing was sent for a while. */
+  beat(): void
+}
+
+/** An idle stream reads nothing: new events and heartbeats wake it. */
+export function streamEvents(options: StreamOptions): EventStream {
+  const { feed, after, types, pauseMs, ending, heartbeatMs = HEARTBEAT_MS } = options
   const wakeup = createWakeup(ending)
-  const unsubscribe = watch.subscribe(partnerId, wakeup.set)
-  let scanned = after
-  let lastSentId = after
-  let sentAt = Date.now()
-  try {
-    yield `retry: ${RECONNECT_MS}\n\n`
-    while (!ending.aborted) {
-      wakeup.reset()
-      const { events, next } = await readPage(scanned, PAGE_SIZE)
-      if (ending.aborted) break
-      const hasMoved = next > scanned
-      scanned = next
-      if (events.length > 0) {
-        lastSentId = (events.at(-1) as Event).seq
-        yield events.map(eventText).join('')
-        sentAt = Date.now()
-      } else if (Date.now() - sentAt >= heartbeatMs) {
-        // The id moves past filtered events, so that a reconnect does not scan them again.
-        yield lastSentId === scanned ? ':\n\n' : `:\nid: ${scanned}\n\n`
-        lastSentId = scanned
-        sentAt = Date.now()
+  let sentAt = performance.now()
+  const isSilent = () => performance.now() - sentAt >= heartbeatMs
+
+  async function* generateText(): AsyncGenerator<string> {
+    const unsubscribe = feed.subscribe(wakeup.set)
+    let scanned = after
+    let lastSentId = after
+    let mayHaveMore = true
+    try {
+      yield `retry: ${RECONNECT_MS}\n\n`
+      while (!ending.aborted) {
+        let count = 0
+        if (mayHaveMore) {
+          wakeup.reset()
+          const page = await feed.read(scanned, types)
+          if (ending.aborted) break
+          mayHaveMore = page.next > scanned
+          scanned = page.next
+          count = page.count
+          if (count > 0) {
+            lastSentId = page.lastSeq
+            yield page.text
+            sentAt = performance.now()
+          }
+        }
+        if (isSilent()) {
+          // The id moves past filtered events, so that a reconnect does not scan them again.
+          yield lastSentId === scanned ? ':\n\n' : `:\nid: ${scanned}\n\n`
+          lastSentId = scanned
+          sentAt = performance.now()
+        }
+        if (!mayHaveMore) mayHaveMore = await wakeup.wait()
+        else if (count < PAGE_SIZE) await pause(pauseMs(), ending)
       }
-      if (!hasMoved) await wakeup.wait(sentAt + heartbeatMs - Date.now())
-      else if (events.length < PAGE_SIZE) await pause(pauseMs(), ending)
+      if (isStreamEnd(ending.reason)) yield endText(ending.reason)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      yield endText('unavailable')
+    } finally {
+      unsubscribe()
     }
-    if (isStreamEnd(ending.reason)) yield endText(ending.reason)
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-    yield endText('unavailable')
-  } finally {
-    unsubscribe()
+  }
+
+  return {
+    text: generateText(),
+    beat() {
+      if (isSilent()) wakeup.beat()
+    },
   }
 }
 
 const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
-
-const eventText = (event: Event) =>
-  `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`
 
 const endText = (reason: StreamEnd) =>
   `event: end\ndata: ${JSON.stringify({ reason, message: STREAM_ENDS[reason] })}\n\n`
@@ -79,7 +95,7 @@ const endText = (reason: StreamEnd) =>
 const isStreamEnd = (reason: unknown): reason is StreamEnd =>
   typeof reason === 'string' && Object.hasOwn(STREAM_ENDS, reason)
 
-/** A resettable event: `wait` returns when it is set, when the stream ends, or after a time. */
+/** A resettable event. `wait` resolves to whether it is set: it also returns at a beat and when the stream ends. */
 function createWakeup(ending: AbortSignal) {
   let isSet = false
   let wake = () => {}
@@ -92,14 +108,13 @@ function createWakeup(ending: AbortSignal) {
     reset: () => {
       isSet = false
     },
-    async wait(ms: number): Promise<void> {
-      if (isSet || ending.aborted) return
-      let timer: NodeJS.Timeout | undefined
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        timer = setTimeout(resolve, ms)
-      })
-      clearTimeout(timer)
+    beat: () => wake(),
+    async wait(): Promise<boolean> {
+      if (!isSet && !ending.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      return isSet
     },
   }
 }

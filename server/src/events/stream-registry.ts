@@ -1,25 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Db } from '../database/database.ts'
-import { tooMany } from '../http/failure.ts'
+import { tooMany, unavailable } from '../http/failure.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
+import { type Poll, poll } from '../process/poll.ts'
 import type { EventType } from './event.ts'
-import { listEvents } from './event-queries.ts'
 import { type StreamEnd, streamEvents } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
+import { openPartnerFeed, type PartnerFeed } from './partner-feed.ts'
 
 export const STREAMS_PER_PARTNER_MAX = 100
-const TOKEN_CHECK_MS = 1_000
+/** How often tokens are checked, and silent streams are found. */
+const TICK_MS = 1_000
 /** How long a client may take to read the end of a stream. */
 const END_GRACE_MS = 1_000
 const RETRY_AFTER_SECONDS = 5
 /** Streams must not take the connections that awards need. */
 const CONCURRENT_READS_MAX = 2
 const PAUSE_MS_MIN = 50
-/** The pause grows with the streams, so that all together read at most about a hundred times a second. */
-const PAUSE_MS_PER_STREAM = 10
+/** The pause grows with the partners that have new events: all together read about a hundred times a second. */
+const PAUSE_MS_PER_ACTIVE_PARTNER = 10
+const ACTIVE_MS = 1_000
 
-type OpenStream = { partnerId: string; isTokenValid: () => Promise<boolean>; end(reason: StreamEnd): void }
+type OpenStream = {
+  isTokenValid: () => Promise<boolean>
+  beat(): void
+  end(reason: StreamEnd): void
+}
+
+/** The open streams of a partner. */
+type PartnerStreams = { feed: PartnerFeed; streams: Set<OpenStream> }
 
 type NewStream = {
   partnerId: string
@@ -38,74 +48,112 @@ export type StreamRegistry = {
 export function createStreamRegistry({
   database,
   eventWatch,
+  streamsMax,
+  heartbeatMs,
+  tickMs = TICK_MS,
 }: {
   database: Db
   eventWatch: EventWatch
+  /** Of this process. */
+  streamsMax: number
+  heartbeatMs?: number
+  tickMs?: number
 }): StreamRegistry {
-  const streams = new Set<OpenStream>()
+  const partners = new Map<string, PartnerStreams>()
   const limited = limitConcurrency(CONCURRENT_READS_MAX)
-  let checking: NodeJS.Timeout | undefined
+  let count = 0
+  let ticking: Poll | undefined
 
-  async function endExpired(): Promise<void> {
-    for (const stream of streams) {
-      // A failed check is repeated at the next interval.
-      const isValid = await stream.isTokenValid().catch(() => true)
-      if (!isValid) stream.end('token_ended')
-    }
+  async function tick(): Promise<void> {
+    for (const { streams } of partners.values())
+      for (const stream of streams) {
+        stream.beat()
+        // A failed check is repeated at the next tick.
+        const isValid = await stream.isTokenValid().catch(() => true)
+        if (!isValid) stream.end('token_ended')
+      }
   }
 
-  function add(stream: OpenStream): void {
-    streams.add(stream)
-    checking ??= setInterval(() => void endExpired(), TOKEN_CHECK_MS)
+  function pauseMs(): number {
+    const since = performance.now() - ACTIVE_MS
+    const active = [...partners.values()].filter(({ feed }) => feed.movedAt() > since)
+    return Math.max(PAUSE_MS_MIN, PAUSE_MS_PER_ACTIVE_PARTNER * active.length)
   }
 
-  function remove(stream: OpenStream): void {
+  function streamsOf(partnerId: string): PartnerStreams {
+    const known = partners.get(partnerId)
+    if (known) return known
+    const feed = openPartnerFeed({ database, eventWatch, limited }, partnerId)
+    const opened = { feed, streams: new Set<OpenStream>() }
+    partners.set(partnerId, opened)
+    return opened
+  }
+
+  function add(partnerId: string, stream: OpenStream): void {
+    streamsOf(partnerId).streams.add(stream)
+    count += 1
+    ticking ??= poll(tickMs, tick)
+  }
+
+  function remove(partnerId: string, stream: OpenStream): void {
+    const { feed, streams } = streamsOf(partnerId)
     streams.delete(stream)
-    if (streams.size > 0) return
-    clearInterval(checking)
-    checking = undefined
+    count -= 1
+    if (streams.size === 0) {
+      feed.close()
+      partners.delete(partnerId)
+    }
+    if (count > 0) return
+    void ticking?.stop()
+    ticking = undefined
+  }
+
+  function refuseTooMany(partnerId: string): void {
+    if ((partners.get(partnerId)?.streams.size ?? 0) >= STREAMS_PER_PARTNER_MAX)
+      throw tooMany(
+        `${STREAMS_PER_PARTNER_MAX} streams are open already; close some, or let several readers share one.`,
+        RETRY_AFTER_SECONDS,
+      )
+    if (count >= streamsMax)
+      throw unavailable(
+        'This process has as many streams as it can; try again in a moment.',
+        RETRY_AFTER_SECONDS,
+      )
   }
 
   return {
     open({ partnerId, types, after, isTokenValid, response }) {
-      const others = [...streams].filter((stream) => stream.partnerId === partnerId)
-      if (others.length >= STREAMS_PER_PARTNER_MAX)
-        throw tooMany(
-          `${STREAMS_PER_PARTNER_MAX} streams are open already; close some, or let several readers share one.`,
-          RETRY_AFTER_SECONDS,
-        )
+      refuseTooMany(partnerId)
       // A client that disconnected during authorization has already closed the response; no event follows.
       if (response.closed) return Readable.from([])
       const ending = new AbortController()
+      const { text, beat } = streamEvents({
+        feed: streamsOf(partnerId).feed,
+        after,
+        types,
+        pauseMs,
+        ending: ending.signal,
+        ...(heartbeatMs !== undefined && { heartbeatMs }),
+      })
       let graceTimer: NodeJS.Timeout | undefined
       const stream: OpenStream = {
-        partnerId,
         isTokenValid,
+        beat,
         end(reason) {
           ending.abort(reason)
           graceTimer ??= setTimeout(() => response.destroy(), END_GRACE_MS)
         },
       }
-      add(stream)
+      add(partnerId, stream)
       response.once('close', () => {
-        remove(stream)
+        remove(partnerId, stream)
         ending.abort()
         clearTimeout(graceTimer)
       })
-      return Readable.from(
-        streamEvents({
-          watch: eventWatch,
-          partnerId,
-          after,
-          readPage: (from, limit) =>
-            limited(() => listEvents(database, partnerId, { after: from, types, limit })),
-          pauseMs: () => Math.max(PAUSE_MS_MIN, PAUSE_MS_PER_STREAM * streams.size),
-          ending: ending.signal,
-        }),
-      )
+      return Readable.from(text)
     },
     endAll() {
-      for (const stream of streams) stream.end('stopping')
+      for (const { streams } of partners.values()) for (const stream of streams) stream.end('stopping')
     },
   }
 }

@@ -92,7 +92,8 @@ export const shownOnce = () =>
   )
 export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, { retryAfterSeconds })
-export const unavailable = (detail: string) => new Failure('unavailable', detail, { retryAfterSeconds: 1 })
+export const unavailable = (detail: string, retryAfterSeconds = 1) =>
+  new Failure('unavailable', detail, { retryAfterSeconds })
 
 const SENTENCE_CHARACTERS_MAX = 2_000
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createConstantText } from './compression.ts'
 
 /** Replaced by a new nonce in every response. */
 const NONCE_PLACEHOLDER = 'NONCE-PLACEHOLDER'
@@ -35,7 +34,12 @@ const SCRIPT_SECONDS_MAX = 86_400
 
 /** Serves the API reference as a page and as an OpenAPI document. */
 export async function referencePage(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let sendDocument: ReturnType<typeof createConstantText> | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    sendDocument ??= createConstantText(JSON.stringify(app.swagger()))
+    reply.type('application/json; charset=utf-8')
+    return sendDocument(request.headers['accept-encoding'], reply)
+  })
   let page: Promise<FastifyInstance> | undefined
   for (const url of ['/docs', '/docs/*'])
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
@@ -50,7 +54,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
 async function createPage(): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const page = Fastify()
-  let script: Promise<Buffer> | undefined
+  let sendScript: ReturnType<typeof createConstantText> | undefined
   page.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type'))
     if (typeof payload !== 'string') return payload
@@ -63,11 +67,10 @@ async function createPage(): Promise<FastifyInstance> {
         .replaceAll(NONCE_PLACEHOLDER, nonce)
     }
     if (type.startsWith('application/javascript')) {
-      reply.header('cache-control', `public, max-age=${SCRIPT_SECONDS_MAX}`).header('vary', 'accept-encoding')
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
-      reply.header('content-encoding', 'gzip').removeHeader('content-length')
-      script ??= promisify(gzip)(payload)
-      return script
+      reply.header('cache-control', `public, max-age=${SCRIPT_SECONDS_MAX}`)
+      sendScript ??= createConstantText(payload)
+      reply.removeHeader('content-length')
+      return sendScript(request.headers['accept-encoding'], reply)
     }
     return payload
   })

@@ -5,13 +5,13 @@ import { ping } from '../database/service-role.ts'
 /** Liveness and readiness for monitoring. */
 export function statusRoutes(
   app: FastifyInstance,
-  { database, isDraining }: { database: Database; isDraining: () => boolean },
+  { database, draining }: { database: Database; draining: AbortSignal },
 ): void {
   const hide = { schema: { hide: true }, config: { rateLimit: false } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
   app.get('/readyz', hide, async (request, reply) => {
     try {
-      if (isDraining()) throw new Error('the service is stopping')
+      if (draining.aborted) throw new Error('the service is stopping')
       await ping(database)
       return { status: 'ready' }
     } catch (error) {

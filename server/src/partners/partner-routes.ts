@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
+import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
@@ -67,7 +68,7 @@ export function partnerOnboardingRoutes(
       }
       await refuseConflictingAddresses(given, addressProblem)
       const at = now()
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, addressKey(request.ip))
       const scopeId = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
       const response = await respondOnceWithoutToken(
         database,

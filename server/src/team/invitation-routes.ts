@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database } from '../database/database.ts'
+import { addressKey } from '../http/address-key.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { Email, Uuid } from '../http/fields.ts'
@@ -124,7 +125,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       const { token, password } = request.body
       const at = now()
       const hash = hashToken(token)
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, addressKey(request.ip))
       const scopeId = scopeWithoutToken(encryption, 'acceptance', token)
       // None on a retry: then there is a stored response.
       const found = await findInvitation(database, { hash, ecosystem: request.params.eco }, at)

@@ -61,7 +61,7 @@ export async function resetPassword(
   const member = id && (await findTeamMemberIn(database, { id, ecosystem }))
   if (!member) throw invalid(TOKEN_SPENT)
   const { partnerId, email } = member
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(given.password, addressKey(from.address))
   await partnerTransaction(database, { partnerId }, async (tx) => {
     const locked = await lockTeamMember(tx, member)
     if (!(await consumePasswordLink(tx, tokenHash, at))) throw invalid(TOKEN_SPENT)
@@ -83,7 +83,7 @@ export async function changePassword(
 ): Promise<{ sessionsEnded: number; cookie: string | undefined }> {
   const { teamMemberId, partnerId, sessionId: keptSessionId, from } = caller
   const { passwordHash: current } = await provePassword(services, caller, { currentPassword })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, teamMemberId)
   const at = services.now()
   return services.database.transaction(async (tx) => {
     const sessionsEnded = await setTeamPassword(

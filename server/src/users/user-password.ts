@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { addressKey } from '../http/address-key.ts'
 import { mailable } from '../mail/mailable.ts'
 import { findUserAccount, findUserAccountByEmail, lockUser, markEmailVerified } from './account-store.ts'
 
@@ -50,7 +51,7 @@ export async function resetUserPassword(
   const tokenHash = hashToken(token)
   const userId = await findPasswordLink(services.database, 'user', tokenHash, at)
   if (!userId) return false
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, addressKey(from.address))
   return services.database.transaction(async (tx) => {
     await lockUser(tx, userId)
     if (!(await consumePasswordLink(tx, tokenHash, at))) return false
@@ -70,7 +71,7 @@ export async function changeUserPassword(
   given: { userId: string; sessionId: string; current: string; password: string; from: Source },
 ): Promise<string | undefined> {
   const { userId, sessionId: keptSessionId, current, from } = given
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(given.password, userId)
   const at = services.now()
   return services.database.transaction(async (tx) => {
     const change = { passwordHash, current, keptSessionId }

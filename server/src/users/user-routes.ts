@@ -11,6 +11,7 @@ import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
+import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
@@ -142,7 +143,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       const given = newUser(body, actor !== undefined)
       const at = now()
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
-      const passwordHash = actor ? null : await hashPassword(password)
+      const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
         const user = await createUser(tx, encryption, given, { passwordHash, ...(ledger && { ledger }) }, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }) }

@@ -7,7 +7,6 @@ import { newId } from '../database/ids.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import {
   beginDelivery,
-  type DueEndpoint,
   type LeasedEndpoint,
   leaseEndpoints,
   listDueEndpoints,
@@ -23,6 +22,8 @@ import { eventsMessageId } from './message.ts'
 import { createPayloads, EVENTS_PER_DELIVERY_MAX } from './payloads.ts'
 import { retryDelayMs } from './retry.ts'
 import { type Sent, sendMessage } from './send-message.ts'
+import { createSlowTime } from './slow-time.ts'
+import type { EndpointKey } from './webhook.ts'
 
 export type Deliveries = { stop(): Promise<void> }
 
@@ -38,15 +39,16 @@ type Held = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promis
 const POLL_MS = 200
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
-const CONCURRENCY_MAX = 50
-/** Leaves slots to other partners when all endpoints of one partner are slow. */
-const CONCURRENCY_PER_PARTNER_MAX = 10
-/** Leaves slots to healthy endpoints when others hang until the timeout. */
-const FAILING_MAX = 25
-const FAILING_PER_PARTNER_MAX = 5
-const DUE_MAX = 200
-/** Then the lease is released, so that other endpoints are served and changes of this one are read. */
+/** Deliveries at a time. The second half is for partners that are not slow. */
+const PLACES = 50
+/** The second half is for endpoints that are not slow. */
+const PLACES_PER_PARTNER = 10
+/** A partner with this many gets none of the second half of all places. */
+const RESERVED_PER_PARTNER = 2
+const DUE_MAX = 500
+/** Then the place and the lease are released, so that others are served and changes of this one are read. */
 const DELIVERIES_IN_A_ROW_MAX = 10
+const IN_A_ROW_MS_MAX = 1_000
 const STOP_GRACE_MS = 3_000
 const GIVE_UP_DAYS = 3
 
@@ -59,38 +61,45 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   const held = new Map<string, Held>()
   /** Pauses an endpoint that is up to date, so that a burst of events needs few deliveries. */
   const pausedUntil = new Map<string, number>()
+  const slowTime = createSlowTime()
   const stopped = new AbortController()
   let renewedAt = performance.now()
   let isFailing = false
 
   async function poll(): Promise<void> {
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
-    if (held.size >= CONCURRENCY_MAX) return
+    slowTime.purge()
+    if (held.size >= PLACES) return
     const due = choose(await listDueEndpoints(database, DUE_MAX))
     isFailing = false
     if (due.length === 0) return
     for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
   }
 
-  function choose(due: DueEndpoint[]): DueEndpoint[] {
-    const all = { slots: 0, failing: 0 }
-    const ofPartner = new Map<string, { slots: number; failing: number }>()
-    const takeSlot = ({ partnerId, failures }: DueEndpoint) => {
-      const own = ofPartner.get(partnerId) ?? { slots: 0, failing: 0 }
-      const isFull = all.slots >= CONCURRENCY_MAX || own.slots >= CONCURRENCY_PER_PARTNER_MAX
-      const hasTooManyFailing = all.failing >= FAILING_MAX || own.failing >= FAILING_PER_PARTNER_MAX
-      if (isFull || (failures > 0 && hasTooManyFailing)) return false
-      for (const taken of [all, own]) {
-        taken.slots += 1
-        if (failures > 0) taken.failing += 1
-      }
-      ofPartner.set(partnerId, own)
-      return true
+  /** Chooses who gets a place: the partners with the least slow time first. */
+  function choose(due: EndpointKey[]): EndpointKey[] {
+    let taken = 0
+    const ofPartner = new Map<string, number>()
+    const count = ({ partnerId }: EndpointKey) => {
+      taken += 1
+      ofPartner.set(partnerId, (ofPartner.get(partnerId) ?? 0) + 1)
     }
-    for (const { endpoint } of held.values()) takeSlot(endpoint)
-    return due.filter(
-      (endpoint) => !held.has(endpoint.id) && !pausedUntil.has(endpoint.id) && takeSlot(endpoint),
-    )
+    const hasPlace = ({ partnerId, id }: EndpointKey) => {
+      const own = ofPartner.get(partnerId) ?? 0
+      if (taken >= PLACES || own >= PLACES_PER_PARTNER) return false
+      if (own >= PLACES_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
+      return taken < PLACES / 2 || (own < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
+    }
+    for (const { endpoint } of held.values()) count(endpoint)
+    const slowMs = new Map(due.map(({ partnerId }) => [partnerId, slowTime.msOf(partnerId)]))
+    const slowMsOf = ({ partnerId }: EndpointKey) => slowMs.get(partnerId) ?? 0
+    const chosen: EndpointKey[] = []
+    for (const endpoint of due.toSorted((left, right) => slowMsOf(left) - slowMsOf(right))) {
+      if (held.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasPlace(endpoint)) continue
+      count(endpoint)
+      chosen.push(endpoint)
+    }
+    return chosen
   }
 
   function take(endpoint: LeasedEndpoint): void {
@@ -102,10 +111,14 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   async function deliverAll(endpoint: LeasedEndpoint, abandoned: AbortSignal): Promise<void> {
+    const since = performance.now()
+    const mayGoOn = (count: number) =>
+      count < DELIVERIES_IN_A_ROW_MAX &&
+      performance.now() - since < IN_A_ROW_MS_MAX &&
+      !stopped.signal.aborted
     let at: LeasedEndpoint | undefined = endpoint
     try {
-      for (let count = 0; at && count < DELIVERIES_IN_A_ROW_MAX && !stopped.signal.aborted; count += 1)
-        at = await deliverNext(at, abandoned)
+      for (let count = 0; at && mayGoOn(count); count += 1) at = await deliverNext(at, abandoned)
     } finally {
       await releaseLease(database, endpoint, holder)
     }
@@ -124,7 +137,9 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
 
     if (!(await beginDelivery(database, endpoint, { ...lease, to }))) return undefined
     const message = { id: eventsMessageId(id, sent), body: sent.body }
-    const outcome = await sendMessage(services, endpoint, message, abandoned)
+    const outcome = await slowTime.measure([partnerId, id], () =>
+      sendMessage(services, endpoint, message, abandoned),
+    )
     if (abandoned.aborted) return undefined
 
     const { firstSeq, lastSeq, count } = sent

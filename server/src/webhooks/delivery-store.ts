@@ -3,8 +3,6 @@ import { attemptInsert } from './attempt-store.ts'
 import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
 import { movedTo } from './webhook-store.ts'
 
-export type DueEndpoint = EndpointKey & { failures: number }
-
 /** An endpoint while one process delivers to it. */
 export type LeasedEndpoint = EndpointKey &
   Pick<
@@ -28,14 +26,18 @@ const after = (ms: number): Sql => sql`now() + make_interval(secs => ${ms / 1000
 const isHeld = ({ partnerId, id, cursor }: LeasedEndpoint, holder: string): Sql =>
   sql`partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}`
 
-/** Endpoints with events to deliver that no process holds: without failures first, then the longest due. */
-export async function listDueEndpoints(db: Db, countMax: number): Promise<DueEndpoint[]> {
-  return db.many<DueEndpoint>(sql`
-    select e.partner_id, e.id, e.failures
+/**
+ * Endpoints with events to deliver that no process holds: the first of every partner, then the second, and so
+ * on. Those without failures come first, then the longest due.
+ */
+export async function listDueEndpoints(db: Db, countMax: number): Promise<EndpointKey[]> {
+  return db.many<EndpointKey>(sql`
+    select e.partner_id, e.id
     from webhook_endpoints e
     join ledgers l on l.partner_id = e.partner_id and l.last_seq > e.cursor
     where ${IS_DUE}
-    order by e.failures > 0, e.next_try_at
+    order by row_number() over (partition by e.partner_id order by e.failures > 0, e.next_try_at),
+      e.failures > 0, e.next_try_at
     limit ${countMax}`)
 }
 

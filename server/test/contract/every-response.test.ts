@@ -187,6 +187,35 @@ test('the rate limit is counted down from what a partner may do in a second', as
   assert.equal(headers.get('ratelimit-reset'), '1')
 })
 
+test('a large response to a read is compressed as the client accepts it, and nothing else is', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => partner.addRule()))
+  const headers = { authorization: `Bearer ${partner.token}`, 'content-type': 'application/json' }
+  const read = async (path: string, acceptEncoding: string, init = {}) => {
+    const response = await fetch(`${service.url}${path}`, {
+      headers: { ...headers, 'accept-encoding': acceptEncoding },
+      ...init,
+    })
+    const [encoding, vary] = ['content-encoding', 'vary'].map((name) => response.headers.get(name))
+    return { encoding, vary, body: await response.text() }
+  }
+  for (const path of ['/api/v1/laas/rules?limit=100', '/openapi.json']) {
+    const plain = await read(path, 'identity')
+    assert.equal(plain.encoding, null)
+    assert.equal(plain.vary, 'accept-encoding')
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['deflate', null],
+    ] as const)
+      assert.deepEqual(await read(path, accepted), { ...plain, encoding }, `${path} as ${accepted}`)
+  }
+  assert.equal((await read('/api/v1/laas/rules?limit=1', 'gzip')).encoding, null)
+  const awards = Array.from({ length: 20 }, () => ({ userId: 'nobody', ruleName: 'none' }))
+  const bulk = { method: 'POST', body: JSON.stringify({ awards }) }
+  assert.equal((await read('/api/v1/laas/rules/award/bulk', 'gzip', bulk)).encoding, null)
+})
+
 test('responses carry security headers', async () => {
   for (const { headers } of [
     await service.get('/api/v1/laas/rules', partner.token),

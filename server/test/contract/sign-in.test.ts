@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { passwordQueue } from '../../src/accounts/passwords.ts'
 import {
   type ApiResponse,
   assertFailure,
@@ -92,6 +93,21 @@ test('after ten failed logins from one address the account gets a 429 there for 
   assert.equal((await login((await onboard()).email)).status, 200)
   service.clock.now = new Date('2026-03-01T09:45:00Z')
   assert.equal((await login(email)).status, 200)
+})
+
+test('while too many passwords are checked, known and unknown accounts get the same 503, which counts as no try', async () => {
+  const partner = await onboard()
+  const release = Promise.withResolvers<void>()
+  const held = Array.from({ length: 42 }, (_, index) => passwordQueue.run(`${index}`, () => release.promise))
+  for (const email of [partner.email, 'nobody@acme.example'])
+    for (let tries = 0; tries < 11; tries += 1) {
+      const refused = await login(email)
+      assertFailure(refused, 'unavailable', 'Too many passwords are being checked; try again in a moment.')
+      assert.equal(refused.headers.get('retry-after'), '2')
+    }
+  release.resolve()
+  await Promise.all(held)
+  assertSignedIn(await login(partner.email), partner)
 })
 
 test('logins that succeed are never too many', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
-import { asService } from '../support/database.ts'
+import { asService, withClient } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
-import { type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
+import { ended, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -19,6 +20,30 @@ const startBeside = (): Promise<Laurel> =>
     DATA_DIR: folder,
     SECRET_KEY: service.secretKey.toString('base64'),
   })
+
+/** Sends a request on a kept connection; resolves to its status and whether the connection closes after it. */
+async function send(laurel: Laurel, agent: Agent, method: string, path: string, body?: unknown) {
+  const headers = { authorization: `Bearer ${partner.token}`, 'content-type': 'application/json' }
+  const sent = request(`${laurel.url}${path}`, { agent, method, headers })
+  sent.end(body === undefined ? '' : JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  return { status: response.statusCode, isLast: response.headers.connection === 'close' }
+}
+
+/** Calls without a pause until a response says that the connection closes; resolves to the statuses. */
+async function callUntilClosed(laurel: Laurel): Promise<Set<number | undefined>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const statuses = new Set<number | undefined>()
+  for (let isLast = false; !isLast; ) {
+    const response = await send(laurel, agent, 'GET', '/api/v1/laas/rules')
+    statuses.add(response.status)
+    isLast = response.isLast
+  }
+  agent.destroy()
+  return statuses
+}
 
 test('a process that stops ends its streams, also those that are not read', async () => {
   const laurel = await startBeside()
@@ -38,6 +63,32 @@ test('a process that stops ends its streams, also those that are not read', asyn
   assert.deepEqual(idle.end, { reason: 'stopping', message: 'This process is stopping; connect again.' })
   assert.deepEqual(idle.seqs, range(1, 25_002))
   stuck.drop()
+})
+
+test('a process that stops under load answers what it took, and lets its clients go', async () => {
+  const laurel = await startBeside()
+  const calling = Array.from({ length: 10 }, () => callUntilClosed(laurel))
+  const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
+  const awarded = await withClient(service.connectionString, async (client) => {
+    await client.query('begin')
+    await client.query('select from ledgers where partner_id = $1 for update', [partner.partnerId])
+    const award = { userId: partner.users[0], ruleName: partner.rule.name }
+    const awarding = send(laurel, keeping, 'POST', '/api/v1/laas/rules/award', award)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await waitUntil(async () => (await service.query(waiting)).length > 0, 'the award waits for the ledger')
+    laurel.process.kill('SIGTERM')
+    await waitUntil(() => laurel.said().includes('Stopping'), 'the process is stopping')
+    await client.query('rollback')
+    return awarding
+  })
+
+  assert.deepEqual(awarded, { status: 201, isLast: true })
+  for (const statuses of await Promise.all(calling))
+    for (const status of statuses) assert.ok(status === 200 || status === 503, `responded ${status}`)
+  await ended(laurel.process)
+  assert.equal(laurel.process.exitCode, 0, laurel.said())
+  assert.doesNotMatch(laurel.said(), /closing their connections/)
+  keeping.destroy()
 })
 
 test('after kill -9 the stream goes on with another process, with nothing lost or repeated', async () => {

@@ -4,57 +4,77 @@ import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { listEvents } from '../../src/events/event-queries.ts'
 import { streamEvents } from '../../src/events/event-stream.ts'
+import { openPartnerFeed } from '../../src/events/partner-feed.ts'
 import { createStreamRegistry } from '../../src/events/stream-registry.ts'
 import { endWaitingConnections } from '../support/database.ts'
-import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
+import { createLedgers, newLedger, type WatchingProcess, writeEvent } from '../support/ledgers.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const { client, startProcess } = await createLedgers()
 
+const feedOf = ({ database, watch }: WatchingProcess, partnerId: string) =>
+  openPartnerFeed({ database, eventWatch: watch, limited: (work) => work() }, partnerId)
+
+/** Counts the reads of a database. */
+function countReads(database: Database): { counting: Database; reads: () => number } {
+  let reads = 0
+  const counting: Database = {
+    ...database,
+    many: (query) => {
+      reads += 1
+      return database.many(query)
+    },
+  }
+  return { counting, reads: () => reads }
+}
+
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+
 test('a quiet stream sends a comment now and then, and takes its reader past what a filter left out', async () => {
-  const { database, watch } = startProcess()
+  const watching = startProcess()
+  const { database } = watching
   const partnerId = await newLedger(database)
   await writeEvent(database, partnerId)
   const ending = new AbortController()
-  const stream = streamEvents({
-    watch,
-    partnerId,
+  const { text, beat } = streamEvents({
+    feed: feedOf(watching, partnerId),
     after: 0n,
-    readPage: (after, limit) => listEvents(database, partnerId, { after, types: ['award.paid'], limit }),
+    types: ['award.paid'],
     pauseMs: () => 1,
     ending: ending.signal,
-    heartbeatMs: 100,
+    heartbeatMs: 20,
   })
-  const next = async () => (await stream.next()).value
+  const beating = setInterval(beat, 10)
+  const next = async () => (await text.next()).value
 
   assert.equal(await next(), 'retry: 1000\n\n')
   assert.equal(await next(), ':\nid: 1\n\n')
   assert.equal(await next(), ':\n\n')
   await writeEvent(database, partnerId)
-  assert.equal(await next(), ':\nid: 2\n\n')
+  await waitUntil(async () => (await next()) === ':\nid: 2\n\n', 'the id moves on')
+  clearInterval(beating)
   ending.abort('stopping')
   assert.equal(
     await next(),
     'event: end\ndata: {"reason":"stopping","message":"This process is stopping; connect again."}\n\n',
   )
-  assert.equal((await stream.next()).done, true)
+  assert.equal((await text.next()).done, true)
 })
 
 test('a stream whose database becomes unavailable ends with an event that says so', async () => {
-  const { database, watch } = startProcess()
+  const watching = startProcess()
+  const { database } = watching
   const partnerId = await newLedger(database)
-  const stream = streamEvents({
-    watch,
-    partnerId,
+  const { text } = streamEvents({
+    feed: feedOf(watching, partnerId),
     after: 0n,
-    readPage: (after, limit) => listEvents(database, partnerId, { after, types: null, limit }),
+    types: null,
     pauseMs: () => 1,
     ending: new AbortController().signal,
   })
-  assert.equal((await stream.next()).value, 'retry: 1000\n\n')
-  const looking = stream.next()
+  assert.equal((await text.next()).value, 'retry: 1000\n\n')
+  const looking = text.next()
   // Ends the connection that waits for the lock.
   await client.query(`begin; lock table ledgers in access exclusive mode`)
   await database.transaction(async (tx) => tx.announce(partnerId))
@@ -76,16 +96,9 @@ test('what is not taken from a stream is not loaded', async () => {
     [partnerId],
   )
   await client.query('update ledgers set last_seq = 10000 where partner_id = $1', [partnerId])
-  let reads = 0
-  const counting: Database = {
-    ...database,
-    many: (query) => {
-      reads += 1
-      return database.many(query)
-    },
-  }
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  const streams = createStreamRegistry({ database: counting, eventWatch: watch })
+  const { counting, reads } = countReads(database)
+  const response = newResponse()
+  const streams = createStreamRegistry({ database: counting, eventWatch: watch, streamsMax: 1 })
   const stream = streams.open({
     partnerId,
     types: null,
@@ -107,12 +120,59 @@ test('what is not taken from a stream is not loaded', async () => {
     }),
   )
   await waitUntil(() => stream.readableLength >= stream.readableHighWaterMark, 'as much is loaded as may be')
-  assert.ok(reads > 0 && reads <= 8, `it read ${reads} times`)
+  assert.ok(reads() > 0 && reads() <= 8, `it read ${reads()} times`)
 
   isStuck = false
   goOn()
   await waitUntil(() => text.includes('id: 10000\n'), 'the rest comes')
   assert.equal(text.match(/^id: /gm)?.length, 10_000)
-  assert.ok(reads > 50)
+  assert.ok(reads() > 50)
   response.emit('close')
+})
+
+test('idle streams read nothing, and the streams of a partner share what they read', async (t) => {
+  const { database, watch } = startProcess()
+  const { counting, reads } = countReads(database)
+  const streams = createStreamRegistry({
+    database: counting,
+    eventWatch: watch,
+    streamsMax: 60,
+    heartbeatMs: 20,
+    tickMs: 10,
+  })
+  const [busy, idle] = [await newLedger(database), await newLedger(database)]
+  const open = (partnerId: string) => {
+    const response = newResponse()
+    t.after(() => response.emit('close'))
+    const opened = { text: '' }
+    streams
+      .open({ partnerId, types: null, after: 0n, isTokenValid: async () => true, response })
+      .on('data', (text) => {
+        opened.text += text
+      })
+    return opened
+  }
+  const [live, others] = [
+    Array.from({ length: 30 }, () => open(busy)),
+    Array.from({ length: 30 }, () => open(idle)),
+  ]
+  const comments = ({ text }: { text: string }) => text.split(':\n\n').length - 1
+  const allHave = (count: number) => [...live, ...others].every((stream) => comments(stream) >= count)
+  await waitUntil(() => allHave(1), 'all are idle')
+
+  const before = reads()
+  await waitUntil(() => allHave(3), 'all have sent comments')
+  assert.equal(reads(), before)
+
+  await writeEvent(database, busy)
+  await waitUntil(() => live.every(({ text }) => text.includes('id: 1\n')), 'the event comes')
+  await waitUntil(() => allHave(5), 'all are idle again')
+  assert.ok(reads() - before < 10, `they read ${reads() - before} times`)
+  assert.ok(others.every(({ text }) => !text.includes('id:')))
+
+  assert.throws(() => open(idle), {
+    kind: 'unavailable',
+    message: 'This process has as many streams as it can; try again in a moment.',
+    retryAfterSeconds: 5,
+  })
 })

@@ -70,7 +70,7 @@ let reads: Sql[]
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
 async function readLatest(): Promise<Sql[]> {
   noted.clear()
-  const decisions = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
+  const { decisions } = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
   await findMembers(
     database,
     partnerId,
@@ -161,7 +161,7 @@ test(`with ${EVENTS} events the latest awards are read without looking at the ot
     )
     const awards = nodes.filter((node) => node['Relation Name'] === 'awards')
     assert.ok(
-      rowsRead(awards) >= LATEST_AWARDS && rowsRead(awards) <= 2 * LATEST_AWARDS,
+      rowsRead(awards) >= LATEST_AWARDS && rowsRead(awards) <= 2 * LATEST_AWARDS + 1,
       JSON.stringify(awards),
     )
     await owner.query('analyze')

@@ -1,0 +1,63 @@
+import { type Failure, unavailable } from '../http/failure.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+const busy = () =>
+  unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS)
+
+type Waiting = { by: string; start: () => void; refuse: (failure: Failure) => void }
+
+export type PasswordQueue = { run<Result>(by: string, work: () => Promise<Result>): Promise<Result> }
+
+/**
+ * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address or account that asks:
+ * none runs twice in a row while others wait, and in a full queue the one with the most waiting loses its last.
+ */
+export function createPasswordQueue({
+  atOnce,
+  waitingMax,
+}: {
+  atOnce: number
+  waitingMax: number
+}): PasswordQueue {
+  const running: string[] = []
+  const waiting: Waiting[] = []
+  const waitingOf = (by: string) => waiting.filter((each) => each.by === by).length
+
+  /** Refuses the last of the one with the most waiting, or the new one if that would not be fairer. */
+  function makeRoom(by: string): void {
+    const most = waiting.reduce((left, right) => (waitingOf(right.by) > waitingOf(left.by) ? right : left))
+    if (waitingOf(most.by) <= waitingOf(by) + 1) throw busy()
+    const last = waiting.findLastIndex((each) => each.by === most.by)
+    for (const { refuse } of waiting.splice(last, 1)) refuse(busy())
+  }
+
+  async function enter(by: string): Promise<void> {
+    if (running.length < atOnce) {
+      running.push(by)
+      return
+    }
+    if (waiting.length >= waitingMax) makeRoom(by)
+    await new Promise<void>((start, refuse) => waiting.push({ by, start, refuse }))
+  }
+
+  function leave(by: string): void {
+    const other = waiting.findIndex((each) => !running.includes(each.by))
+    running.splice(running.indexOf(by), 1)
+    for (const next of waiting.splice(Math.max(0, other), 1)) {
+      running.push(next.by)
+      next.start()
+    }
+  }
+
+  return {
+    async run(by, work) {
+      await enter(by)
+      try {
+        return await work()
+      } finally {
+        leave(by)
+      }
+    },
+  }
+}
