@@ -5590,6 +5590,8 @@ export interface operations {
                             members: number;
                             /** @description Coins in the wallets of all users now. */
                             coinsInWallets: string;
+                            /** @description Users whose wallet holds coins now, including former members. */
+                            walletsWithCoins: number;
                             /** @description Distinct users ever paid. */
                             participantsEver: number;
                             /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
