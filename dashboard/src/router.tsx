@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { readFilter } from './coins/transaction-filter.ts'
+import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
 import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
@@ -50,7 +51,7 @@ const signedInRoute = createRoute({
   beforeLoad: async (navigation) => {
     const session = await loadSession()
     if (!session) throw redirect({ to: '/sign-in', search: { next: navigation.location.href } })
-    await layout.beforeLoad(navigation)
+    await Promise.all([layout.beforeLoad(navigation), findStreamStart()])
   },
   component: layout.component,
 })

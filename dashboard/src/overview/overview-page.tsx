@@ -30,7 +30,9 @@ export function OverviewPage() {
     <Page
       title="Overview"
       description={
-        isEmpty ? undefined : 'How your programme is doing. Days are UTC days; today is incomplete.'
+        isEmpty
+          ? undefined
+          : 'How your programme is doing. Days are UTC days. Today, drawn with a dashed outline, is incomplete.'
       }
       actions={!isEmpty && <PeriodSwitch days={days} />}
     >
