@@ -121,10 +121,11 @@ const programmePages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/rules',
-    validateSearch: ({ search, status, type, page }: Search): RulesSearch => ({
+    validateSearch: ({ search, status, type, participants, page }: Search): RulesSearch => ({
       search: textOf(search),
       status: oneOf(status, ['active', 'inactive']),
       type: oneOf(type, ['single', 'batched', 'combined']),
+      participants: oneOf(participants, ['full', 'open']),
       page: pageNumberOf(page),
     }),
     ...lazyPage(() => import('./rules/rules-page.tsx'), 'RulesPage'),
@@ -175,6 +176,7 @@ type RulesSearch = {
   search?: string
   status?: 'active' | 'inactive'
   type?: 'single' | 'batched' | 'combined'
+  participants?: 'full' | 'open'
   page?: number
 }
 

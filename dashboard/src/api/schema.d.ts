@@ -3593,6 +3593,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Only rules of this type. */
                 type?: "single" | "batched" | "combined";
+                /** @description Only rules with all their participants (full), or only rules that can pay further users (open). */
+                participants?: "full" | "open";
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */

@@ -312,6 +312,10 @@ test('rules are found by name, status and type, and the address holds the filter
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Batched' }).click()
   await shows('daily visit')
+  await page.goto('/dashboard/rules?participants=full')
+  await page.getByRole('heading', { name: 'No rules found' }).waitFor()
+  await partner.award(await partner.addUser(), 'first purchase')
+  await shows('first purchase')
   await page.goto('/dashboard/rules?status=nonsense&page=-2')
   await shows('daily visit', 'winter sale', 'first purchase')
 
