@@ -68,7 +68,7 @@ export function RuleFields({
 }
 
 function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
-  const { hasUserLimit } = form.getValues()
+  const { hasUserLimit, userLimitAward } = form.getValues()
   return (
     <Input.Wrapper
       label="Payments per user"
@@ -89,7 +89,7 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
           <NumberText
             aria-label="Maximum payments per user"
             w={180}
-            rightSection="times"
+            rightSection={userLimitAward.trim() === '1' ? 'time' : 'times'}
             rightSectionWidth={60}
             {...form.getInputProps('userLimitAward')}
           />
