@@ -63,7 +63,7 @@ function DayRange({
   return (
     <DatePickerInput
       type="range"
-      placeholder="All days"
+      placeholder="All days (UTC)"
       leftSection={<IconCalendar size={16} aria-hidden />}
       w={{ base: '100%', xs: 280 }}
       valueFormat="D MMM YYYY"

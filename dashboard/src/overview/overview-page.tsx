@@ -128,7 +128,7 @@ function TopEarners() {
   const month = thisMonth()
   const query = useQuery(topEarnersQuery(month))
   return (
-    <Card title="Top earners" description="Coins earned this month.">
+    <Card title="Top earners" description="Coins earned this month (UTC).">
       <Loaded query={query} loading={<LoadingRows rows={5} />}>
         {({ entries }) =>
           entries.length === 0 ? (

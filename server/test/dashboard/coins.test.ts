@@ -89,7 +89,7 @@ test('the address holds the filters by user, type and days', { skip: noBrowser }
   await dayOfToday.click()
   await dayOfToday.click()
   await page.waitForURL('**/transactions?from=*&to=*')
-  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate()).toISOString()
+  const start = `${today.toISOString().slice(0, 10)}T00:00:00.000Z`
   const ofToday = await ledgerOf(programme.token, `&from=${start}`)
   await countIs(page, Math.min(50, ofToday.length))
 

@@ -159,6 +159,9 @@ test('the coin board', { skip: noBrowser }, async (t) => {
       })
       assert.deepEqual(cells, expected, name)
     }
+    await page.getByText('Month', { exact: true }).click()
+    await page.waitForURL(`**/leaderboards?*month=${thisYear}-${thisMonth}*`)
+    await page.getByText('Months are UTC months', { exact: false }).waitFor()
   })
 
   for (const [width, { viewport }] of WIDTHS) {

@@ -6,7 +6,15 @@ import {
   reversalText,
   shortfallText,
 } from '../../../dashboard/src/awards/reversal-text.ts'
-import { maximumText, type RuleDraft, ruleText } from '../../../dashboard/src/rules/rule-text.ts'
+import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
+import { latestMonthOf } from '../../../dashboard/src/format/dates.ts'
+import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
+import {
+  maximumText,
+  type RuleDraft,
+  ruleText,
+  userLimitText,
+} from '../../../dashboard/src/rules/rule-text.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   type: 'single',
@@ -192,4 +200,41 @@ test('a reversal describes everything that it changes', () => {
     shortfallText({ ...plan, balance: '24.99' }),
     'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award paid, so it cannot be reversed now.',
   )
+})
+
+test('a limit of one payment is “once”', () => {
+  assert.deepEqual([-1, 1, 2, 1000].map(userLimitText), [
+    'No limit',
+    'At most once',
+    'At most 2 times',
+    'At most 1,000 times',
+  ])
+})
+
+test('refusals of full rules link to the full rules', () => {
+  const { to, search } = refusalText('rule_full')
+  assert.deepEqual({ to, search }, { to: '/rules', search: { participants: 'full' } })
+})
+
+test('the days of a filter are UTC days in every time zone', () => {
+  const { TZ } = process.env
+  try {
+    for (const zone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC']) {
+      process.env.TZ = zone
+      assert.deepEqual(filterQuery({ from: '2026-03-01', to: '2026-03-31' }), {
+        from: '2026-03-01T00:00:00.000Z',
+        to: '2026-04-01T00:00:00.000Z',
+      })
+    }
+  } finally {
+    process.env.TZ = TZ
+    if (TZ === undefined) delete process.env.TZ
+  }
+})
+
+test('the latest month of this year is the current one, and of an earlier year December', () => {
+  const now = new Date().toISOString().slice(0, 7)
+  assert.equal(latestMonthOf(undefined), now)
+  assert.equal(latestMonthOf(Number(now.slice(0, 4))), now)
+  assert.equal(latestMonthOf(2019), '2019-12')
 })
