@@ -184,6 +184,8 @@ test('a rule is awarded by hand, and the dialog explains the outcome', { skip: n
   await dialog.getByRole('button', { name: 'Award' }).click()
   await result.getByText('Paid 10 coins').waitFor()
   await result.getByText('1 of 1 awards used.').waitFor()
+  const variantOf = (name: string) => dialog.getByRole('button', { name }).getAttribute('data-variant')
+  assert.deepEqual([await variantOf('Done'), await variantOf('Award it again')], ['filled', 'default'])
   await dialog.getByRole('button', { name: 'Award it again' }).click()
   await result.getByText('Refused').waitFor()
   await result.getByText('The limit for one person is reached: 1 of 1 awards used.').waitFor()
