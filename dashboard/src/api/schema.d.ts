@@ -151,6 +151,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{eco}/partners/invitations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an invitation by its mailed token
+         * @description For a page that says to which team the token invites. The token stays valid.
+         */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{eco}/partners/invitations/accept": {
         parameters: {
             query?: never;
@@ -2512,6 +2532,99 @@ export interface operations {
                             errorType: "invalid";
                             /** @enum {string} */
                             appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As mailed. Must be the token of the mail. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Invitation returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Invitation returned */
+                        message: string;
+                        data: {
+                            /** @description The partner whose team it is. */
+                            partnerName: string;
+                            /** @description The invited address. */
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */

@@ -99,6 +99,7 @@ const OPEN = [
   'forgotPassword',
   'resetPassword',
   'confirmEmail',
+  'readInvitation',
   'acceptInvitation',
   'verifyEmail',
   'resendOtp',
