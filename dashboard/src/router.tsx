@@ -152,7 +152,8 @@ const programmePages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/users/$userId',
-    validateSearch: ({ tab, outcome }: Search): UserSearch => ({
+    validateSearch: ({ tab, outcome, award }: Search): UserSearch => ({
+      award: textOf(award),
       tab: oneOf(tab, ['transactions']),
       outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
     }),
@@ -180,8 +181,8 @@ type RulesSearch = {
   page?: number
 }
 
-/** Without a tab, the page shows the awards. */
-type UserSearch = { tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
+/** Without a tab, the page shows the awards, or the one that is named. */
+type UserSearch = { award?: string; tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
 
 const developersPages = [
   createRoute({

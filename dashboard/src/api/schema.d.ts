@@ -4431,6 +4431,8 @@ export interface operations {
     listDecisions: {
         parameters: {
             query?: {
+                /** @description Only the decision with this id; without other filters. */
+                id?: string;
                 /** @description Only decisions on this user. */
                 userId?: string;
                 /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. */
@@ -4754,6 +4756,10 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 updatedAt: string;
+                                /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
+                                ruleName: string | null;
+                                /** @description The award that paid, or that was reversed; null otherwise. */
+                                awardId: string | null;
                             }[];
                             currentpage: number;
                             nextpage: number | null;

@@ -1,5 +1,6 @@
-import { Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -140,6 +141,19 @@ function TakenBack() {
   )
 }
 
+function AwardLink({ userId, awardId }: { userId: string; awardId: string }) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link to="/users/$userId" params={{ userId }} search={{ award: awardId }} {...props} />
+      )}
+    >
+      See its decision
+    </Anchor>
+  )
+}
+
 export function TransactionDrawer({
   transaction,
   close,
@@ -155,7 +169,7 @@ export function TransactionDrawer({
 }
 
 function TransactionDetail({ transaction }: { transaction: Transaction }) {
-  const { id, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const { id, narration, createdAt, updatedAt, refunded, userId, ruleName, awardId } = transaction
   const user = userOf(transaction)
   return (
     <Stack>
@@ -172,6 +186,8 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
         cols={1}
         items={{
           For: narration,
+          ...(ruleName && { Rule: ruleName }),
+          ...(awardId && { Award: <AwardLink userId={userId} awardId={awardId} /> }),
           When: <Timestamp at={createdAt} exact />,
           ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
           User: (

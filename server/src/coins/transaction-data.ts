@@ -81,6 +81,22 @@ export const TransactionData = Type.Object(
   },
 )
 
+const RULE_FIELDS = {
+  ruleName: Nullable(
+    Type.String({ description: 'The rule that was awarded, or whose award was reversed; null otherwise.' }),
+  ),
+  awardId: Nullable(
+    Type.String({ description: 'The award that paid, or that was reversed; null otherwise.' }),
+  ),
+}
+
+const { examples } = TransactionData as { examples?: object[] }
+
+export const ListedTransactionData = Type.Object(
+  { ...TransactionData.properties, ...RULE_FIELDS },
+  { examples: (examples ?? []).map((example) => ({ ...example, ruleName: null, awardId: null })) },
+)
+
 export function transactionData(partnerId: string, { kind, parties, ...transaction }: Transaction) {
   const user = {
     id: parties.user.walletId,

@@ -75,9 +75,10 @@ test('an award, a transfer and a reversal are exported as the list has them, the
         userId,
         tag: shownTag,
         fullname: fullname_businessName,
-        ruleName: entry.transactionType === 'partner_user_award' ? rule.name : '',
+        ruleName: entry.transactionType === 'user_partner_transfer' ? '' : rule.name,
         narration: entry.narration,
         refunded: String(entry.refunded),
+        awardId: entry.awardId ?? '',
       }
     }),
   )

@@ -16,7 +16,15 @@ before(async () => {
   if (!noBrowser) programme = await seedProgramme(service, { days: 30 })
 })
 
-type Row = { id: string; transactionType: string; userId: string; narration: string; refunded: boolean }
+type Row = {
+  id: string
+  transactionType: string
+  userId: string
+  narration: string
+  refunded: boolean
+  ruleName: string | null
+  awardId: string | null
+}
 
 /** Reads the whole ledger from the API, newest first. */
 async function ledgerOf(token: string, query = ''): Promise<(Row & { createdAt: string; coins: number })[]> {
@@ -58,6 +66,18 @@ test('the ledger is listed newest first, with links to its users', {
   await drawer.getByRole('button', { name: 'Close' }).click()
   await first.getByRole('link').click()
   await page.waitForURL(`**/dashboard/users/${ledger[0]?.userId}`)
+
+  const reversal = ledger.find(({ transactionType }) => transactionType === 'user_partner_reversal')
+  assert(reversal?.ruleName && reversal.awardId)
+  await page.goto(`/dashboard/transactions?kind=reversal&user=${reversal.userId}`)
+  const row = rowsOf(page).filter({ hasText: reversal.ruleName }).first()
+  await row.getByRole('button', { name: /^Details of/ }).click()
+  await drawer.getByText(reversal.ruleName, { exact: true }).waitFor()
+  await drawer.getByRole('link', { name: 'See its decision' }).click()
+  await page.waitForURL(`**/users/${reversal.userId}?award=*`)
+  const award = page.getByRole('region', { name: 'Award', exact: true })
+  await award.getByText(/^Paid .*, reversed$/).waitFor()
+  await award.getByRole('link', { name: reversal.ruleName }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
