@@ -28,7 +28,7 @@ test('the form creates a single rule, and the shown request awards it', {
   await page.getByLabel('Name').fill('first purchase')
   await page.getByLabel('Condition').fill('The user has paid for a first order')
   await page.getByLabel('Coins').fill('10')
-  await page.getByLabel('Participants').fill('1000')
+  await page.getByLabel('Participants').fill('1,000')
   await page.getByText('At most …').click()
   await page.getByLabel('Maximum payments per user').fill('3')
   assert.equal(

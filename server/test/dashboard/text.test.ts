@@ -8,6 +8,7 @@ import {
 } from '../../../dashboard/src/awards/reversal-text.ts'
 import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/dates.ts'
+import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
 import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
 import {
   maximumText,
@@ -237,4 +238,44 @@ test('the latest month of this year is the current one, and of an earlier year D
   assert.equal(latestMonthOf(undefined), now)
   assert.equal(latestMonthOf(Number(now.slice(0, 4))), now)
   assert.equal(latestMonthOf(2019), '2019-12')
+})
+
+test('numbers are understood with groups and decimals as people write them', () => {
+  const understood: Record<string, string> = {
+    ' 1000 ': '1000',
+    '1,000': '1000',
+    '1,000,000': '1000000',
+    '1,000.50': '1000.50',
+    '1 000': '1000',
+    '12 345 678': '12345678',
+    '1\u202f000': '1000',
+    '1\u00a0000.5': '1000.5',
+    '1.000.000': '1000000',
+    '1.000,50': '1000.50',
+    '2,5': '2.5',
+    '2.50': '2.50',
+    '1.234567': '1.234567',
+  }
+  for (const [typed, meant] of Object.entries(understood)) {
+    assert.equal(typedNumber(typed), meant, typed)
+    assert.equal(unclearNumber(typed), null, typed)
+  }
+})
+
+test('a number that can mean two things is asked about, and other text is left to the service', () => {
+  assert.equal(unclearNumber('1.000'), 'Write 1000 or 1: “1.000” can mean either.')
+  assert.equal(unclearNumber(' 12.500 '), 'Write 12500 or 12.5: “12.500” can mean either.')
+  for (const other of [
+    '',
+    'ten',
+    '10 00',
+    '1,00,000',
+    '0,500',
+    '0.500',
+    '-1',
+    '1e3',
+    '1,000,00',
+    '1 000,000',
+  ])
+    assert.deepEqual([typedNumber(other), unclearNumber(other)], [other, null], other)
 })
