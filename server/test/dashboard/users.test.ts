@@ -85,11 +85,11 @@ test('users are found by tag, name and id, and are paged', { skip: noBrowser }, 
   assert.equal(new URL(page.url()).search, '?page=2')
 
   for (const search of ['kjoh', 'johns kath', userId]) {
-    await page.getByLabel('Search by tag, name or id').fill(search)
+    await page.getByLabel('Search by tag, name, e-mail or id').fill(search)
     await shows(1)
     await page.getByRole('link', { name: /katherine johnson/i }).waitFor()
   }
-  await page.getByLabel('Search by tag, name or id').fill('zebra')
+  await page.getByLabel('Search by tag, name, e-mail or id').fill('zebra')
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
   assert.equal(new URL(page.url()).search, '?search=zebra')
   await page.getByRole('link', { name: 'Show all users' }).click()
@@ -144,7 +144,7 @@ test('the search box keeps the typed text while results load, and follows the ad
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.addInitScript(TYPE_ON)
   await page.goto('/dashboard/users')
-  const box = page.getByLabel('Search by tag, name or id')
+  const box = page.getByLabel('Search by tag, name, e-mail or id')
   await box.fill('jo')
   await page.waitForURL('**/users?search=johnson')
   assert.equal(await box.inputValue(), 'johnson')
