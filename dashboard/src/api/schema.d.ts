@@ -860,7 +860,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 successful and 20 failed requests a second; `leftOut` counts the others. Successful reads by team members are not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs a second up to 20 requests that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -2765,7 +2765,7 @@ export interface operations {
                      * @description Must be an e-mail address of at most 254 characters.
                      */
                     email: string;
-                    /** @description Stored in lower case. */
+                    /** @description Kept as sent; this response has it in lower case. */
                     fullname: string;
                     /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
                     password: string;
@@ -3080,7 +3080,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most 1000 are found. */
+                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most 1000 are found. */
                 search?: string;
                 /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Users who are not onboarded with you are left out. */
                 ids?: string;

@@ -56,7 +56,7 @@ export const TransactionData = Type.Object(
         narration: TRANSFER_NARRATION,
         from: {
           id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d',
-          fullname_businessName: 'ada lovelace',
+          fullname_businessName: 'Ada Lovelace',
           email: 'ada@mail.example',
           tag: 'ada',
           userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',

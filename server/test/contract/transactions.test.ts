@@ -78,7 +78,7 @@ test('an award, a transfer and a reversal are listed with every documented field
   const member = await service.get(`/api/v1/laas/users/${userId}`, partner.token)
   const user = {
     id: member.body.data.wallet.id,
-    fullname_businessName: 'grace hopper',
+    fullname_businessName: 'Grace Hopper',
     email: `${tag}@mail.example`,
     tag,
     userId,
