@@ -3,19 +3,19 @@ const SPACES = /[\s\u00a0\u2009\u202f]/g
 const COMMAS = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 /** 1.000.000 and 1.000,5, which a comma or a second point makes clear. */
 const POINTS = /^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
-/** 1,5 and 1,50. */
-const DECIMAL_COMMA = /^\d+,\d{1,2}$/
 /** One thousand in some countries, one in others. */
 const UNCLEAR = /^([1-9]\d{0,2})\.(\d{3})$/
 
-/** The number as the API takes it: "1000" for "1,000" or "1 000". Other text is left to the service. */
+/**
+ * The number as the API takes it: "1000" for "1,000" or "1 000". Other text is left to the service, also
+ * "1,5": one and a half for some, a slip for others.
+ */
 export function typedNumber(text: string): string {
   const trimmed = text.trim()
   const compact = trimmed.replace(SPACES, '')
   if (/^\d+(\.\d+)?$/.test(compact) && isGroupedBySpaces(trimmed)) return compact
   if (COMMAS.test(compact)) return compact.replaceAll(',', '')
   if (POINTS.test(compact)) return compact.replaceAll('.', '').replace(',', '.')
-  if (DECIMAL_COMMA.test(compact)) return compact.replace(',', '.')
   return trimmed
 }
 
