@@ -3,8 +3,8 @@ const SPACES = /[\s\u00a0\u2009\u202f]/g
 const COMMAS = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 /** 1.000.000 and 1.000,5, which a comma or a second point makes clear. */
 const POINTS = /^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
-/** One thousand in some countries, one in others. */
-const UNCLEAR = /^([1-9]\d{0,2})\.(\d{3})$/
+/** 1.000 is one thousand in some countries and one in others; 2.555 has too many decimals for the service. */
+const UNCLEAR = /^([1-9]\d{0,2})\.(\d\d0)$/
 
 /**
  * The number as the API takes it: "1000" for "1,000" or "1 000". Other text is left to the service, also

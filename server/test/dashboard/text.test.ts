@@ -277,6 +277,7 @@ test('a number that can mean two things is asked about, and other text is left t
     '1 000,000',
     '1,5',
     '1,50',
+    '2.555',
   ])
     assert.deepEqual([typedNumber(other), unclearNumber(other)], [other, null], other)
 })
