@@ -83,8 +83,8 @@ async function seedMembers(
     select partner_id, rule_id, user_id, 1 from awards where partner_id = '${partnerId}'`)
   await db.query(`update rules r set participants = c.users
     from (select rule_id, count(*) as users from rule_progress where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
-  await db.query(`update ledgers set last_joined_no = ${members},
-    last_seq = last_seq + ${members} + (select count(*) from seeded where points > 0) where partner_id = '${partnerId}'`)
+  await db.query(`update ledgers l set last_joined_no = ${members}, wallets_with_coins = p.paid, last_seq = last_seq + ${members} + p.paid
+    from (select count(*) as paid from seeded where points > 0) p where l.partner_id = '${partnerId}'`)
   await writeSegments(db, partnerId)
   await db.query('commit')
   await db.query('vacuum analyze')

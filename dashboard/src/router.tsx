@@ -1,14 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { readFilter } from './coins/transaction-filter.ts'
+import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
-import { ErrorPage, NotFoundPage } from './layout/error-pages.tsx'
+import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
 import { type Period, periodOf } from './overview/period.ts'
@@ -17,20 +13,47 @@ import { loadSession } from './session/session.ts'
 
 type Search = Record<string, unknown>
 
-const rootRoute = createRootRoute({
-  errorComponent: ErrorPage,
-  notFoundComponent: NotFoundPage,
-})
+const rootRoute = createRootRoute()
+
+/**
+ * Loads the script of a page before the router leaves the current one. When that fails, such as while the
+ * service restarts, the current page stays with all that was typed into it.
+ */
+function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  let Loaded: ComponentType | undefined
+  return {
+    beforeLoad: async ({ location }: { location: { href: string } }): Promise<void> => {
+      try {
+        Loaded ??= (await load())[name]
+      } catch (error) {
+        const shown = shownPage()
+        if (shown === undefined || shown === location.href) throw error
+        showLoadFailure()
+        throw redirect({ href: shown, replace: true })
+      }
+    },
+    component: () => Loaded && <Loaded />,
+  }
+}
+
+/** The address of the page that a team member is looking at. */
+function shownPage(): string | undefined {
+  const { matches, resolvedLocation } = router.state
+  return matches.some(({ routeId }) => routeId === signedInRoute.id) ? resolvedLocation?.href : undefined
+}
+
+const layout = lazyPage(() => import('./layout/signed-in-layout.tsx'), 'SignedInLayout')
 
 /** The parent of every page that needs a session. Sends visitors to the sign-in page and back. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async (navigation) => {
     const session = await loadSession()
-    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (!session) throw redirect({ to: '/sign-in', search: { next: navigation.location.href } })
+    await Promise.all([layout.beforeLoad(navigation), findStreamStart()])
   },
-  component: lazyRouteComponent(() => import('./layout/signed-in-layout.tsx'), 'SignedInLayout'),
+  component: layout.component,
 })
 
 const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })
@@ -60,31 +83,31 @@ const publicPages = [
     getParentRoute: () => rootRoute,
     path: '/sign-up',
     validateSearch: inEcosystem,
-    component: lazyRouteComponent(() => import('./accounts/sign-up-page.tsx'), 'SignUpPage'),
+    ...lazyPage(() => import('./accounts/sign-up-page.tsx'), 'SignUpPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/forgot-password',
     validateSearch: inEcosystem,
-    component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    ...lazyPage(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reset-password',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
+    ...lazyPage(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/invitation',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
+    ...lazyPage(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/confirm-email',
     validateSearch: fromMail,
-    component: lazyRouteComponent(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+    ...lazyPage(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
 ] as const
 
@@ -93,28 +116,29 @@ const programmePages = [
     getParentRoute: () => signedInRoute,
     path: '/',
     validateSearch: ({ days }: Search): { days?: Period } => ({ days: periodOf(days) }),
-    component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+    ...lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/rules',
-    validateSearch: ({ search, status, type, page }: Search): RulesSearch => ({
+    validateSearch: ({ search, status, type, participants, page }: Search): RulesSearch => ({
       search: textOf(search),
       status: oneOf(status, ['active', 'inactive']),
       type: oneOf(type, ['single', 'batched', 'combined']),
+      participants: oneOf(participants, ['full', 'open']),
       page: pageNumberOf(page),
     }),
-    component: lazyRouteComponent(() => import('./rules/rules-page.tsx'), 'RulesPage'),
+    ...lazyPage(() => import('./rules/rules-page.tsx'), 'RulesPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/rules/new',
-    component: lazyRouteComponent(() => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
+    ...lazyPage(() => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/rules/$ruleId',
-    component: lazyRouteComponent(() => import('./rules/rule-page.tsx'), 'RulePage'),
+    ...lazyPage(() => import('./rules/rule-page.tsx'), 'RulePage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -123,28 +147,29 @@ const programmePages = [
       search: textOf(search),
       page: pageNumberOf(page),
     }),
-    component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+    ...lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/users/$userId',
-    validateSearch: ({ tab, outcome }: Search): UserSearch => ({
+    validateSearch: ({ tab, outcome, award }: Search): UserSearch => ({
+      award: textOf(award),
       tab: oneOf(tab, ['transactions']),
       outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
     }),
-    component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
+    ...lazyPage(() => import('./users/user-page.tsx'), 'UserPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/leaderboards',
     validateSearch: boardSearch,
-    component: lazyRouteComponent(() => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage'),
+    ...lazyPage(() => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/transactions',
     validateSearch: readFilter,
-    component: lazyRouteComponent(() => import('./coins/transactions-page.tsx'), 'TransactionsPage'),
+    ...lazyPage(() => import('./coins/transactions-page.tsx'), 'TransactionsPage'),
   }),
 ] as const
 
@@ -152,33 +177,34 @@ type RulesSearch = {
   search?: string
   status?: 'active' | 'inactive'
   type?: 'single' | 'batched' | 'combined'
+  participants?: 'full' | 'open'
   page?: number
 }
 
-/** Without a tab, the page shows the awards. */
-type UserSearch = { tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
+/** Without a tab, the page shows the awards, or the one that is named. */
+type UserSearch = { award?: string; tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
 
 const developersPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./partners/keys-page.tsx'), 'KeysPage'),
+    ...lazyPage(() => import('./partners/keys-page.tsx'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    ...lazyPage(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/webhooks/$webhookId',
-    component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+    ...lazyPage(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/developers/events',
     validateSearch: ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) }),
-    component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+    ...lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -187,7 +213,7 @@ const developersPages = [
       outcome: oneOf(outcome, REQUEST_OUTCOMES),
       requestId: textOf(requestId),
     }),
-    component: lazyRouteComponent(() => import('./request-log/request-log-page.tsx'), 'RequestLogPage'),
+    ...lazyPage(() => import('./request-log/request-log-page.tsx'), 'RequestLogPage'),
   }),
 ] as const
 
@@ -196,27 +222,39 @@ const settingsPages = [
     getParentRoute: () => signedInRoute,
     path: '/settings',
     validateSearch: paged,
-    component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
+    ...lazyPage(() => import('./accounts/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/team',
-    component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+    ...lazyPage(() => import('./team/team-page.tsx'), 'TeamPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/settings/audit-log',
     validateSearch: paged,
-    component: lazyRouteComponent(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+    ...lazyPage(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   }),
 ] as const
 
+/** An unknown address, so that the menu stays. */
+const unknownPage = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$',
+  component: NotFoundPage,
+})
+
 const routeTree = rootRoute.addChildren([
   ...publicPages,
-  signedInRoute.addChildren([...programmePages, ...developersPages, ...settingsPages]),
+  signedInRoute.addChildren([...programmePages, ...developersPages, ...settingsPages, unknownPage]),
 ])
 
-export const router = createRouter({ routeTree, basepath: '/dashboard', scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  basepath: '/dashboard',
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -10,6 +10,7 @@ create table ledgers (
   -- The number of the partner's latest event.
   last_seq bigint not null default 0,
   last_joined_no bigint not null default 0,
+  wallets_with_coins bigint not null default 0,
   -- Increased whenever segments of a board are split, so that a process knows when its copy of them is stale.
   segments_version bigint not null default 0,
   created_at timestamptz not null,

@@ -20,6 +20,7 @@ create table memberships (
 );
 
 create index memberships_list_idx on memberships (partner_id, id);
+create index memberships_email_idx on memberships (partner_id, lower(email)) where left_at is null and email <> '';
 
 -- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts
 -- makes them.

@@ -7,7 +7,7 @@ create view broken_movements as
   from movements
   where from_account is null or to_account is null or from_account = to_account;
 
--- 2. A wallet holds the sum of its movements.
+-- 2. A wallet holds the sum of its movements, and the ledger counts the wallets with coins.
 create view broken_wallets as
   select w.partner_id, w.user_id as id,
     'holds ' || w.balance || ' but its movements sum up to ' || coalesce(m.balance, 0) as problem
@@ -17,7 +17,18 @@ create view broken_wallets as
     from movements
     group by partner_id, user_id
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
-  where w.balance <> coalesce(m.balance, 0);
+  where w.balance <> coalesce(m.balance, 0)
+  union all
+  select l.partner_id, l.partner_id,
+    'counts ' || l.wallets_with_coins || ' wallets with coins, not ' || coalesce(w.wallets, 0)
+  from ledgers l
+  left join (
+    select partner_id, count(*) as wallets
+    from wallets
+    where balance > 0
+    group by partner_id
+  ) w on w.partner_id = l.partner_id
+  where l.wallets_with_coins <> coalesce(w.wallets, 0);
 
 -- 3. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
 -- was within its limits.

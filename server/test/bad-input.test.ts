@@ -378,6 +378,15 @@ const endpoints: Endpoint[] = [
     companions: { password: ['confirmPassword'] },
   },
   {
+    name: 'reading an invitation',
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/invitations/read',
+    withToken: false,
+    body: () => ({ token: 'nonsense' }),
+    required: ['token'],
+    fields: { token: MAILED_TOKEN },
+  },
+  {
     name: 'accepting an invitation',
     method: 'POST',
     path: () => '/api/v1/acme/partners/invitations/accept',

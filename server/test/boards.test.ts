@@ -215,7 +215,7 @@ async function seedMembers(
     insert into rule_progress (partner_id, rule_id, user_id, paid_awards)
       select '${partnerId}', '${ruleId}', user_id, 1 from seeded where points > 0;
     update rules set participants = ${paid} where partner_id = '${partnerId}' and id = '${ruleId}';
-    update ledgers set last_joined_no = ${MEMBERS}, last_seq = last_seq + ${MEMBERS + paid} where partner_id = '${partnerId}';
+    update ledgers set last_joined_no = ${MEMBERS}, wallets_with_coins = ${paid}, last_seq = last_seq + ${MEMBERS + paid} where partner_id = '${partnerId}';
     insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
       select partner_id, board, month, segment, case segment when 1 then -9223372036854775808 else negated_score end,
         case segment when 1 then 0 else joined_no end, members

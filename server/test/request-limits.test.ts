@@ -48,6 +48,7 @@ test('a valid token lifts no limit where a password, a code or a token is tried'
     ['POST', '/api/v1/acme/partners/forgot-password'],
     ['POST', '/api/v1/acme/partners/reset-password'],
     ['POST', '/api/v1/acme/partners/me/email/confirm'],
+    ['POST', '/api/v1/acme/partners/invitations/read'],
     ['POST', '/api/v1/acme/partners/invitations/accept'],
     ['POST', '/api/v1/session'],
     ['POST', '/api/v1/user/verify-email'],

@@ -1,20 +1,58 @@
 import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import { idempotencyKey } from '../api/idempotency.ts'
+import type { DataOf } from '../api/types.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { ROLE_TEXT } from '../session/roles.ts'
 import { signIn } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
-import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
+import {
+  completeLink,
+  InvalidLinkPage,
+  isAboutToken,
+  type MailedLink,
+  useMailedLinkForm,
+} from './mailed-link.tsx'
 
 export function InvitationPage() {
   const link = completeLink(useSearch({ from: '/invitation' }))
-  return link ? <JoinForm {...link} /> : <AskWhoInvited isExpired={false} />
+  return link ? <Invitation {...link} /> : <AskWhoInvited isExpired={false} />
 }
 
-function JoinForm({ token, eco }: MailedLink) {
+function Invitation(link: MailedLink) {
+  const query = useQuery(invitationQuery(link))
+  if (isAboutToken(query.error)) return <AskWhoInvited isExpired eco={link.eco} />
+  if (query.data) return <JoinForm {...link} invitation={query.data} />
+  return (
+    <CardPage title="Join the team">
+      <Loaded query={query} loading={<LoadingRows rows={3} />}>
+        {() => null}
+      </Loaded>
+    </CardPage>
+  )
+}
+
+const invitationQuery = ({ token, eco }: MailedLink) =>
+  queryOptions({
+    queryKey: ['invitation', eco, token],
+    queryFn: () =>
+      dataOf(
+        api.POST('/api/v1/{eco}/partners/invitations/read', { params: { path: { eco } }, body: { token } }),
+      ),
+    // A used invitation must not replace the form while it is sent.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+function JoinForm({
+  token,
+  eco,
+  invitation: { partnerName, email: invited, role: given },
+}: MailedLink & { invitation: DataOf<'readInvitation'> }) {
   const navigate = useNavigate()
   const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
@@ -30,8 +68,8 @@ function JoinForm({ token, eco }: MailedLink) {
   if (isExpired) return <AskWhoInvited isExpired eco={eco} />
   return (
     <CardPage
-      title="Join the team"
-      description="Choose a password. You sign in with it and the e-mail address that was invited."
+      title={`Join the team of ${partnerName}`}
+      description={`Your role will be ${given}: ${ROLE_TEXT[given].description}. Choose a password. You sign in with it and ${invited}.`}
     >
       <form onSubmit={submit} noValidate>
         <Stack>

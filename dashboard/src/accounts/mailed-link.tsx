@@ -12,7 +12,7 @@ export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | 
 }
 
 /** These forms send a token and fields, so a failure that names no other field is about the token. */
-const isAboutToken = (error: unknown): boolean =>
+export const isAboutToken = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 400 && error.fields.every(({ field }) => field === 'token')
 
 /** A form behind a mailed link. The service reports an expired link only when the form is sent. */

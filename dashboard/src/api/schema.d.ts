@@ -195,6 +195,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{eco}/partners/invitations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an invitation by its mailed token
+         * @description For a page that says to which team the token invites. The token stays valid.
+         */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{eco}/partners/invitations/accept": {
         parameters: {
             query?: never;
@@ -884,7 +904,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 successful and 20 failed requests a second; `leftOut` counts the others. Successful reads by team members are not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs a second up to 20 requests that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -2765,6 +2785,99 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+                 * @example acme-rewards
+                 */
+                eco: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As mailed. Must be the token of the mail. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Invitation returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Invitation returned */
+                        message: string;
+                        data: {
+                            /** @description The partner whose team it is. */
+                            partnerName: string;
+                            /** @description The invited address. */
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -2885,7 +2998,7 @@ export interface operations {
                      * @description Must be an e-mail address of at most 254 characters.
                      */
                     email: string;
-                    /** @description Stored in lower case. */
+                    /** @description Kept as sent; this response has it in lower case. */
                     fullname: string;
                     /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
                     password: string;
@@ -3200,7 +3313,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most 1000 are found. */
+                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most 1000 are found. */
                 search?: string;
                 /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Users who are not onboarded with you are left out. */
                 ids?: string;
@@ -3826,6 +3939,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Only rules of this type. */
                 type?: "single" | "batched" | "combined";
+                /** @description Only rules with all their participants (full), or only rules that can pay further users (open). */
+                participants?: "full" | "open";
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -4549,6 +4664,8 @@ export interface operations {
     listDecisions: {
         parameters: {
             query?: {
+                /** @description Only the decision with this id; without other filters. */
+                id?: string;
                 /** @description Only decisions on this user. */
                 userId?: string;
                 /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. */
@@ -4872,6 +4989,10 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 updatedAt: string;
+                                /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
+                                ruleName: string | null;
+                                /** @description The award that paid, or that was reversed; null otherwise. */
+                                awardId: string | null;
                             }[];
                             currentpage: number;
                             nextpage: number | null;
@@ -5823,6 +5944,8 @@ export interface operations {
                             members: number;
                             /** @description Coins in the wallets of all users now. */
                             coinsInWallets: string;
+                            /** @description Users whose wallet holds coins now, including former members. */
+                            walletsWithCoins: number;
                             /** @description Distinct users ever paid. */
                             participantsEver: number;
                             /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */

@@ -38,6 +38,13 @@ export const userDecisionsQuery = (filter: Filter & { userId: string }) => ({
   meta: { live: true },
 })
 
+export const decisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DECISIONS, 'one', id],
+    queryFn: async () => (await readDecisions({ id })).decisions[0] ?? null,
+    meta: { live: true },
+  })
+
 export const ruleDecisionsQuery = (filter: Filter & { ruleName: string }) => ({
   ...cursorQuery([DECISIONS, filter], (before: number | undefined) =>
     readNamedDecisions({ ...filter, before }),

@@ -63,7 +63,7 @@ function DayRange({
   return (
     <DatePickerInput
       type="range"
-      placeholder="All days"
+      placeholder="All days (UTC)"
       leftSection={<IconCalendar size={16} aria-hidden />}
       w={{ base: '100%', xs: 280 }}
       valueFormat="D MMM YYYY"
@@ -96,7 +96,7 @@ function UserFilter({
   return (
     <Select
       aria-label="User"
-      placeholder="Tag, name or id of a user"
+      placeholder="Tag, name, e-mail or id"
       leftSection={<IconSearch size={16} aria-hidden />}
       w={{ base: '100%', xs: 260 }}
       data={[...options].map(([value, label]) => ({ value, label }))}

@@ -5,7 +5,7 @@ import { oneOf, textOf } from '../layout/search-params.ts'
 export const TRANSACTION_KINDS = ['award', 'transfer', 'reversal'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
-/** The filter in the address of the page. Days are in the viewer's time zone. */
+/** The filter in the address of the page. Days are UTC days, as everywhere in the ledger. */
 export type TransactionFilter = {
   user?: string | undefined
   kind?: TransactionKind | undefined
@@ -49,9 +49,10 @@ export function filterQuery({ user, kind, from, to }: TransactionFilter) {
   }
 }
 
+const DAY_MS = 86_400_000
+
 function startOf(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + daysLater).toISOString()
+  return new Date(Date.parse(day) + daysLater * DAY_MS).toISOString()
 }
 
 /** Whether an event adds a transaction that passes the filter. */

@@ -1,10 +1,10 @@
-import { Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { UserLink } from '../members/member-link.tsx'
-import { titleCase } from '../members/member-name.ts'
 import { KIND_LABELS, kindOf, signedCoins, type Transaction, userOf } from './queries.ts'
 
 type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
@@ -111,13 +111,11 @@ function What({ transaction }: { transaction: Transaction }) {
 }
 
 function User({ transaction }: { transaction: Transaction }) {
-  return (
-    <UserLink userId={transaction.userId}>{titleCase(userOf(transaction).fullname_businessName)}</UserLink>
-  )
+  return <UserLink userId={transaction.userId}>{userOf(transaction).fullname_businessName}</UserLink>
 }
 
 function Details({ transaction, show }: Shown) {
-  const what = `${signedCoins(transaction)} coins, ${titleCase(userOf(transaction).fullname_businessName)}`
+  const what = `${signedCoins(transaction)} coins, ${userOf(transaction).fullname_businessName}`
   return (
     <Button
       size="compact-sm"
@@ -140,6 +138,19 @@ function TakenBack() {
   )
 }
 
+function AwardLink({ userId, awardId }: { userId: string; awardId: string }) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link to="/users/$userId" params={{ userId }} search={{ award: awardId }} {...props} />
+      )}
+    >
+      See its decision
+    </Anchor>
+  )
+}
+
 export function TransactionDrawer({
   transaction,
   close,
@@ -155,7 +166,7 @@ export function TransactionDrawer({
 }
 
 function TransactionDetail({ transaction }: { transaction: Transaction }) {
-  const { id, narration, createdAt, updatedAt, refunded, userId } = transaction
+  const { id, narration, createdAt, updatedAt, refunded, userId, ruleName, awardId } = transaction
   const user = userOf(transaction)
   return (
     <Stack>
@@ -172,11 +183,13 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
         cols={1}
         items={{
           For: narration,
+          ...(ruleName && { Rule: ruleName }),
+          ...(awardId && { Award: <AwardLink userId={userId} awardId={awardId} /> }),
           When: <Timestamp at={createdAt} exact />,
           ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
           User: (
             <>
-              <UserLink userId={userId}>{titleCase(user.fullname_businessName)}</UserLink> @{user.tag}
+              <UserLink userId={userId}>{user.fullname_businessName}</UserLink> @{user.tag}
             </>
           ),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,

@@ -25,7 +25,7 @@ export function TransactionsPage() {
   return (
     <Page
       title="Transactions"
-      description="Every movement of coins between you and your users."
+      description="Every movement of coins between you and your users. The filter takes UTC days; times are shown in your time zone."
       actions={
         mayExport && (
           <Button

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 function Copy({
@@ -38,16 +38,14 @@ export function CopyableValue({ text, what }: { text: string; what: string }) {
   )
 }
 
-/** A code block with a copy button. */
+/** A code block with a copy button beside it, where it covers nothing. */
 export function CopyableBlock({ text, what }: { text: string; what: string }) {
   return (
-    <Box pos="relative">
-      <Code block tabIndex={0} role="region" aria-label={what} pr={44} style={{ overflowX: 'auto' }}>
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Code block tabIndex={0} role="region" aria-label={what} flex={1} miw={0} style={{ overflowX: 'auto' }}>
         {text}
       </Code>
-      <Box pos="absolute" top={6} right={6}>
-        <Copy text={text} what={what} variant="default" />
-      </Box>
-    </Box>
+      <Copy text={text} what={what} variant="default" />
+    </Group>
   )
 }

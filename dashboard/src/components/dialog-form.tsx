@@ -10,6 +10,7 @@ export function DialogForm({
   cancel = 'Cancel',
   isDangerous = false,
   isReady = true,
+  isDone = false,
   close,
   children,
 }: {
@@ -19,27 +20,36 @@ export function DialogForm({
   isDangerous?: boolean
   /** Disables the submit button while false. */
   isReady?: boolean
+  /** Closing is the next step: sending again is possible, but not suggested. */
+  isDone?: boolean
   close: () => void
   children: ReactNode
 }) {
   useKeepOpen(isSending)
+  const cancelButton = (
+    <Button key="cancel" variant={isDone ? 'filled' : 'default'} onClick={close} disabled={isSending}>
+      {cancel}
+    </Button>
+  )
+  const submitButton = (
+    <Button
+      key="submit"
+      type="submit"
+      variant={isDone ? 'default' : 'filled'}
+      color={isDangerous ? 'red' : undefined}
+      loading={isSending}
+      disabled={!isReady}
+    >
+      {action}
+    </Button>
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <FormError>{formError}</FormError>
         {children}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={isSending}>
-            {cancel}
-          </Button>
-          <Button
-            type="submit"
-            color={isDangerous ? 'red' : undefined}
-            loading={isSending}
-            disabled={!isReady}
-          >
-            {action}
-          </Button>
+          {isDone ? [submitButton, cancelButton] : [cancelButton, submitButton]}
         </Group>
       </Stack>
     </form>

@@ -9,6 +9,17 @@ const RECONNECT_MS_MAX = 60_000
 const HIDDEN_MS_MAX = 60_000
 const LIVE: QueryFilters = { predicate: ({ meta }) => meta?.live === true }
 
+let startSeq: Promise<number | undefined> | undefined
+
+/**
+ * Reads the number of the latest event before the first page asks for its data. The stream begins there, so
+ * the page needs no second read once the stream is open.
+ */
+export function findStreamStart(): Promise<unknown> {
+  startSeq ??= latestSeq().catch(() => undefined)
+  return startSeq
+}
+
 /** Follows the partner's events while the page is visible, and refetches live queries. */
 export function useEventStream(): 'live' | 'connecting' {
   const [state, setState] = useState<'live' | 'connecting'>('connecting')
@@ -16,6 +27,8 @@ export function useEventStream(): 'live' | 'connecting' {
 
   useEffect(() => {
     let lastSeq: number | undefined
+    // Whether the page may lack events from before the stream opens, and what failed to load meanwhile.
+    let needsRefresh = false
     let visibleUntil = Date.now()
     let source: EventSource | undefined
     let reconnect: ReturnType<typeof setTimeout> | undefined
@@ -24,9 +37,11 @@ export function useEventStream(): 'live' | 'connecting' {
     const refresh = refresher(queryClient)
 
     async function connect(): Promise<void> {
+      if (!needsRefresh) lastSeq = await startSeq
+      needsRefresh ||= lastSeq === undefined
       // An EventSource cannot tell an ended session from an unavailable service; this request can.
       if (lastSeq === undefined) lastSeq = await latestSeq()
-      else await dataOf(api.GET('/api/v1/session'))
+      else if (needsRefresh) await dataOf(api.GET('/api/v1/session'))
       if (isClosed || document.hidden) return
       // The page may have been hidden and shown meanwhile, which starts a second stream.
       source?.close()
@@ -34,10 +49,10 @@ export function useEventStream(): 'live' | 'connecting' {
       source.onopen = () => {
         failures = 0
         setState('live')
-        // Events that happened before the stream opened are not on the page yet.
-        refresh.soon()
+        if (needsRefresh) refresh.soon()
       }
       source.onerror = () => {
+        needsRefresh = true
         setState('connecting')
         if (source?.readyState === EventSource.CLOSED) startLater()
       }
@@ -73,6 +88,7 @@ export function useEventStream(): 'live' | 'connecting' {
     // A browser has few connections per server for all its tabs, so a hidden tab closes its stream.
     const onVisibilityChange = () => {
       stop()
+      needsRefresh = true
       if (document.hidden) {
         visibleUntil = Date.now()
         return setState('connecting')

@@ -1,4 +1,6 @@
 import { Button, Container } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { IconMapOff } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -18,7 +20,19 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
+/** For a page whose script could not be loaded while another page is shown. */
+export function showLoadFailure(): void {
+  notifications.show({
+    id: 'page load',
+    color: 'red',
+    title: 'That page could not be loaded',
+    message:
+      'This page is unchanged. Try again in a moment; if that does not help, save your work and reload.',
+  })
+}
+
 export function NotFoundPage() {
+  useDocumentTitle('Page not found · Laurel')
   return (
     <EmptyState
       icon={IconMapOff}

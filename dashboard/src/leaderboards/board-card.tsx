@@ -78,7 +78,7 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   return (
     <Select
       aria-label="Find a user on the board"
-      placeholder="Find by name, tag or id"
+      placeholder="Find by name, tag, e-mail or id"
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={<span />}
       w={{ base: '100%', xs: 260 }}

@@ -5,7 +5,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { monthText, thisMonth } from '../format/dates.ts'
+import { latestMonthOf, monthText, thisMonth } from '../format/dates.ts'
 import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { type CoinBoardType, coinsQuery } from './queries.ts'
@@ -14,12 +14,12 @@ import { YearBoard } from './year-board.tsx'
 const COIN_BOARDS = {
   earner: {
     title: 'Top earners',
-    description: 'Coins earned from awards in the period, less reversals.',
+    description: 'Coins earned from awards in the period, less reversals. Months are UTC months.',
     empty: 'Users who are paid in this period appear here.',
   },
   spender: {
     title: 'Top spenders',
-    description: 'Coins that users transferred to you in the period.',
+    description: 'Coins that users transferred to you in the period. Months are UTC months.',
     empty: 'Users who transfer coins to you in this period appear here.',
   },
 } as const
@@ -73,7 +73,7 @@ function PagedBoard({
 /** All time without a month and a year. */
 type Period = { month?: string; year?: number }
 
-/** Chooses all time, a month or a year. Months are UTC months. */
+/** Chooses all time, a month or a year. */
 function PeriodPicker({
   period: { month, year },
   onChange,
@@ -84,7 +84,7 @@ function PeriodPicker({
   const kind = year ? 'year' : month ? 'month' : 'all'
   const choose = (chosen: string) => {
     if (chosen === 'year') onChange({ year: Number((month ?? thisMonth()).slice(0, 4)) })
-    else onChange(chosen === 'month' ? { month: year ? `${year}-01` : thisMonth() } : {})
+    else onChange(chosen === 'month' ? { month: latestMonthOf(year) } : {})
   }
   return (
     <Group gap="sm">

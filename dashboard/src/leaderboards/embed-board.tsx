@@ -61,7 +61,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
             ]}
           />
           <CopyableBlock
-            text={frameMarkup(embedAddress(partnerId, choice), title)}
+            text={frameMarkup(embedAddress(partnerId, choice), title, frameHeight(choice))}
             what="the code for your page"
           />
           <Text size="sm">
@@ -77,7 +77,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
           src={shown}
           title={`Preview: ${title}`}
           width="100%"
-          height={440}
+          height={frameHeight(settled)}
           style={{ border: '1px solid var(--laurel-line)', borderRadius: 'var(--mantine-radius-md)' }}
         />
       </Grid.Col>
@@ -108,11 +108,17 @@ function embedAddress(partnerId: string, { board, month, take, theme }: EmbedCho
   return address.href
 }
 
-function frameMarkup(address: string, title: string): string {
+const HEIGHT_AROUND_ENTRIES = 176
+const ENTRY_HEIGHT = 49
+
+/** In pixels, so that the frame shows all entries without scrolling. */
+const frameHeight = ({ take }: EmbedChoice): number => HEIGHT_AROUND_ENTRIES + take * ENTRY_HEIGHT
+
+function frameMarkup(address: string, title: string, height: number): string {
   const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<iframe
   src="${attribute(address)}"
   title="${attribute(title)}"
-  width="100%" height="480" loading="lazy" style="border: 0"
+  width="100%" height="${height}" loading="lazy" style="border: 0"
 ></iframe>`
 }

@@ -43,7 +43,7 @@ export function YearBoard({
               <HeatTable board={board} title={`${title} by month of ${year}`} />
               <Text size="sm" c="dimmed">
                 A stronger colour means more coins. The table shows the users with the most coins of the year,
-                out of the first {FIRST_OF_MONTH} of each month. Months are UTC months.
+                out of the first {FIRST_OF_MONTH} of each month.
               </Text>
             </Stack>
           )

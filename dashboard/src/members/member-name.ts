@@ -7,12 +7,8 @@ export const FORMER_MEMBER: DisplayName = { name: 'Former member', tag: null }
 
 /** The full name, or the tag when the name is unknown. */
 export const displayNameOf = (userData: UserData): DisplayName =>
-  userData ? { name: titleCase(userData.fullname ?? userData.tag), tag: userData.tag } : FORMER_MEMBER
+  userData ? { name: userData.fullname ?? userData.tag, tag: userData.tag } : FORMER_MEMBER
 
 export const memberName = ({ userData }: { userData: UserData }): string => displayNameOf(userData).name
-
-/** The service stores names in lower case. */
-export const titleCase = (name: string): string =>
-  name.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
 
 export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`

@@ -30,7 +30,9 @@ export function OverviewPage() {
     <Page
       title="Overview"
       description={
-        isEmpty ? undefined : 'How your programme is doing. Days are UTC days; today is incomplete.'
+        isEmpty
+          ? undefined
+          : 'How your programme is doing. Days are UTC days. Today, drawn with a dashed outline, is incomplete.'
       }
       actions={!isEmpty && <PeriodSwitch days={days} />}
     >
@@ -126,7 +128,7 @@ function TopEarners() {
   const month = thisMonth()
   const query = useQuery(topEarnersQuery(month))
   return (
-    <Card title="Top earners" description="Coins earned this month.">
+    <Card title="Top earners" description="Coins earned this month (UTC).">
       <Loaded query={query} loading={<LoadingRows rows={5} />}>
         {({ entries }) =>
           entries.length === 0 ? (

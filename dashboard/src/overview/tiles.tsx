@@ -9,7 +9,7 @@ const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus
 
 /** The totals of the period, compared with the previous period. */
 export function Tiles({ overview, days }: { overview: Overview; days: Period }) {
-  const { totals, previous, members, coinsInWallets, participantsEver } = overview
+  const { totals, previous, members, coinsInWallets, walletsWithCoins, participantsEver } = overview
   const since = (of: 'issued' | 'returned' | 'paid') =>
     changeSince(Number(previous[of]), Number(totals[of]), days)
   const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} reversed`
@@ -31,7 +31,7 @@ export function Tiles({ overview, days }: { overview: Overview; days: Period }) 
       <Tile
         name="Coins in wallets now"
         value={coinText(coinsInWallets)}
-        more={`held by ${counted(members, 'member')}`}
+        more={`held by ${counted(walletsWithCoins, 'user')}`}
       />
     </SimpleGrid>
   )

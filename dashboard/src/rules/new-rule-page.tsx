@@ -28,7 +28,7 @@ import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
 import { maximumText, RULE_TYPES } from './rule-text.ts'
-import { draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
+import { checkNumbers, draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
 
 export function NewRulePage() {
   const navigate = useNavigate()
@@ -38,6 +38,7 @@ export function NewRulePage() {
   const [initialValues] = useState(newRuleValues)
   const { form, submit, isSending, formError } = useServerForm({
     initialValues,
+    validate: checkNumbers,
     send: async (values) => {
       const body = newRuleBody(values)
       const rule = await idempotentSend(body, (key) =>

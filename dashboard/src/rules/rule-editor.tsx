@@ -9,7 +9,7 @@ import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
-import { changesOf, draftOf, type RuleData, valuesOf } from './rule-values.ts'
+import { changesOf, checkNumbers, draftOf, type RuleData, valuesOf } from './rule-values.ts'
 
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
   const queryClient = useQueryClient()
@@ -19,6 +19,7 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
   const [initialValues] = useState(() => valuesOf(rule))
   const { form, submit, isSending, formError } = useServerForm({
     initialValues,
+    validate: checkNumbers,
     send: async (values) => {
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { typedNumber } from '../format/typed-number.ts'
 import { newSubRule, type RuleValues } from './rule-values.ts'
 
 /** The fields that can be changed later; the name and type cannot. */
@@ -55,7 +56,7 @@ export function RuleFields({
           />
         )}
       </SimpleGrid>
-      {Number(values.maxNumberOfParticipant) < participants &&
+      {Number(typedNumber(values.maxNumberOfParticipant)) < participants &&
         values.maxNumberOfParticipant.trim() !== '' && (
           <Input.Description size="sm">
             {participants} people were paid already. A lower limit only stops payments to new users.
@@ -68,7 +69,7 @@ export function RuleFields({
 }
 
 function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
-  const { hasUserLimit } = form.getValues()
+  const { hasUserLimit, userLimitAward } = form.getValues()
   return (
     <Input.Wrapper
       label="Payments per user"
@@ -89,7 +90,7 @@ function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
           <NumberText
             aria-label="Maximum payments per user"
             w={180}
-            rightSection="times"
+            rightSection={userLimitAward.trim() === '1' ? 'time' : 'times'}
             rightSectionWidth={60}
             {...form.getInputProps('userLimitAward')}
           />

@@ -26,7 +26,7 @@ import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Participants, RuleSummary, StatusBadge } from './rule-summary.tsx'
-import { typeTitle } from './rule-text.ts'
+import { typeTitle, userLimitText } from './rule-text.ts'
 import type { RuleData } from './rule-values.ts'
 
 export function RulePage() {
@@ -139,7 +139,7 @@ function RuleDetails({ rule }: { rule: RuleData }) {
           ...(rule.type === 'batched' && {
             'Awards for one payment': countText(Number(rule.completionNumber)),
           }),
-          'Per user': limit === -1 ? 'No limit' : `At most ${countText(limit)} times`,
+          'Per user': userLimitText(limit),
           Condition: rule.condition || 'None',
           Created: <Timestamp at={rule.createdAt} />,
           'Last changed': <Timestamp at={rule.updatedAt} />,

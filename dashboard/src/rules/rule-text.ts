@@ -118,6 +118,12 @@ function perUser(rule: RuleDraft): string {
   return `each at most ${limit === null ? UNKNOWN : countText(limit)} times`
 }
 
+/** "No limit", "At most once" or "At most 3 times". */
+export function userLimitText(limit: number): string {
+  if (limit === -1) return 'No limit'
+  return limit === 1 ? 'At most once' : `At most ${countText(limit)} times`
+}
+
 function userLimit({ userLimitAward }: RuleDraft): number | 'none' | null {
   return userLimitAward.trim() === '-1' ? 'none' : wholeOf(userLimitAward)
 }

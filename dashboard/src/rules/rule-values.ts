@@ -1,5 +1,6 @@
 import { randomId } from '@mantine/hooks'
 import type { BodyOf, DataOf } from '../api/types.ts'
+import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import type { RuleDraft } from './rule-text.ts'
 
 export type RuleData = DataOf<'readRule'>
@@ -60,12 +61,26 @@ export const valuesOf = (rule: RuleData): RuleValues => ({
 })
 
 const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
-  hasUserLimit ? userLimitAward.trim() : '-1'
+  hasUserLimit ? typedNumber(userLimitAward) : '-1'
 
 const subRulesOf = ({ rules }: RuleValues) =>
   rules.map(({ name, condition, status }) => ({ name: name.trim(), condition, status }))
 
-export const draftOf = (values: RuleValues): RuleDraft => ({ ...values, userLimitAward: limitOf(values) })
+export const draftOf = (values: RuleValues): RuleDraft => ({
+  ...values,
+  coinValue: typedNumber(values.coinValue),
+  maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
+  completionNumber: typedNumber(values.completionNumber),
+  userLimitAward: limitOf(values),
+})
+
+/** Asks about numbers that can be read in two ways. */
+export const checkNumbers = (values: RuleValues) => ({
+  coinValue: unclearNumber(values.coinValue),
+  maxNumberOfParticipant: unclearNumber(values.maxNumberOfParticipant),
+  ...(values.type === 'batched' && { completionNumber: unclearNumber(values.completionNumber) }),
+  ...(values.hasUserLimit && { userLimitAward: unclearNumber(values.userLimitAward) }),
+})
 
 export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
   return {
@@ -73,10 +88,10 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
     name: values.name.trim(),
     status: values.status,
     condition: values.condition,
-    coinValue: values.coinValue.trim(),
-    maxNumberOfParticipant: values.maxNumberOfParticipant.trim(),
+    coinValue: typedNumber(values.coinValue),
+    maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
     userLimitAward: limitOf(values),
-    ...(values.type === 'batched' && { completionNumber: values.completionNumber.trim() }),
+    ...(values.type === 'batched' && { completionNumber: typedNumber(values.completionNumber) }),
     ...(values.type === 'combined' && { rules: subRulesOf(values) }),
   }
 }

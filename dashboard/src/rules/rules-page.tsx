@@ -22,7 +22,7 @@ export function RulesPage() {
   const navigate = useNavigate({ from: '/rules' })
   const query = useQuery(rulesQuery({ ...filter, limit: RULES_PER_PAGE }))
   const mayCreate = useMay('createRule')
-  const isFiltered = Boolean(filter.search || filter.status || filter.type)
+  const isFiltered = Boolean(filter.search || filter.status || filter.type || filter.participants)
   const show = (change: Partial<typeof filter>, { replace = false } = {}) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace })
   const create = mayCreate && (
@@ -61,6 +61,18 @@ export function RulesPage() {
           data={RULE_TYPES.map(({ value, title }) => ({ value, label: title }))}
           value={filter.type ?? null}
           onChange={(type) => show({ type: type ?? undefined })}
+        />
+        <Select
+          aria-label="Participants"
+          placeholder="Full or not"
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 160 }}
+          data={[
+            { value: 'full', label: 'Full' },
+            { value: 'open', label: 'Not full' },
+          ]}
+          value={filter.participants ?? null}
+          onChange={(participants) => show({ participants: participants ?? undefined })}
         />
       </Group>
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>

@@ -57,6 +57,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
       isReady={picked !== null}
+      isDone={result !== null}
       close={close}
     >
       <PickRule picked={picked} onPick={pick} />

@@ -10,6 +10,7 @@ import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { balanceAfter, coinsText, coinText } from '../format/coins.ts'
+import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName, possessive } from '../members/member-name.ts'
 import type { Member } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
@@ -79,8 +80,9 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
   const refresh = useRefreshUser()
   const { form, ...submission } = useServerForm({
     initialValues: { coins: '', narration: '' },
+    validate: ({ coins }) => ({ coins: unclearNumber(coins) }),
     send: async ({ coins, narration }) => {
-      const body = { userId: member.userId, coins: coins.trim(), ...(narration && { narration }) }
+      const body = { userId: member.userId, coins: typedNumber(coins), ...(narration && { narration }) }
       await idempotentSend(body, (key) =>
         dataOf(api.POST('/api/v1/laas/coins/transfer-from-user-wallet', { body, ...key })),
       )
@@ -90,7 +92,7 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
     },
   })
   const balance = member.wallet.coins
-  const after = balanceAfter(balance, form.getValues().coins)
+  const after = balanceAfter(balance, typedNumber(form.getValues().coins))
   return (
     <DialogForm submission={submission} action="Transfer" close={close}>
       <Text size="sm">

@@ -7,7 +7,13 @@ import { useCallback, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { useIdempotentSend } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import { type Decision, isDecision, otherAwardQuery, userDecisionsQuery } from '../awards/queries.ts'
+import {
+  type Decision,
+  decisionQuery,
+  isDecision,
+  otherAwardQuery,
+  userDecisionsQuery,
+} from '../awards/queries.ts'
 import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
 import { Card } from '../components/card.tsx'
 import { Confirmation } from '../components/confirm-dialog.tsx'
@@ -29,8 +35,9 @@ const DECISIONS_PER_PAGE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
 
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
-  const { outcome } = useSearch({ from: '/signed-in/users/$userId' })
+  const { outcome, award } = useSearch({ from: '/signed-in/users/$userId' })
   const navigate = useNavigate({ from: '/users/$userId' })
+  if (award) return <OneAward id={award} member={member} />
   return (
     <Card
       title="Awards"
@@ -74,52 +81,88 @@ function Decisions({
   const options = userDecisionsQuery({ userId, outcome, limit: DECISIONS_PER_PAGE })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
+  return (
+    <CursorList
+      query={query}
+      rowsOf={({ decisions }) => decisions}
+      liveList={liveList}
+      empty={<NoDecisions isFiltered={outcome !== undefined} />}
+    >
+      {(decisions) => <DecisionRows decisions={decisions} member={member} />}
+    </CursorList>
+  )
+}
+
+/** An award that a transaction links to. */
+function OneAward({ id, member }: { id: string; member: Member | undefined }) {
+  const query = useQuery(decisionQuery(id))
+  const navigate = useNavigate({ from: '/users/$userId' })
+  return (
+    <Card
+      title="Award"
+      actions={
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void navigate({ search: (now) => ({ ...now, award: undefined }) })}
+        >
+          Show all awards
+        </Button>
+      }
+    >
+      <Loaded query={query} loading={<LoadingRows rows={1} />}>
+        {(decision) =>
+          decision ? (
+            <DecisionRows decisions={[decision]} member={member} />
+          ) : (
+            <EmptyState icon={IconGift} title="Award not found">
+              Check the address.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function DecisionRows({ decisions, member }: { decisions: Decision[]; member: Member | undefined }) {
   const [reversing, setReversing] = useState<Decision | null>(null)
   const mayReverse = useMay('reverseAward') && member !== undefined
   return (
     <>
-      <CursorList
-        query={query}
-        rowsOf={({ decisions }) => decisions}
-        liveList={liveList}
-        empty={<NoDecisions isFiltered={outcome !== undefined} />}
-      >
-        {(decisions) => (
-          <ul className="rows">
-            {decisions.map((decision) => (
-              <DecisionRow
-                key={decision.id}
-                decision={decision}
-                subject={
-                  <Anchor
-                    size="sm"
-                    fw={550}
-                    renderRoot={(props) => (
-                      <Link to="/rules/$ruleId" params={{ ruleId: decision.ruleId }} {...props} />
-                    )}
-                  >
-                    {decision.ruleName}
-                  </Anchor>
-                }
-                action={
-                  mayReverse &&
-                  decision.outcome === 'paid' &&
-                  !decision.reversed && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Reverse ${decision.ruleName}`}
-                      onClick={() => setReversing(decision)}
-                    >
-                      Reverse{' '}
-                    </Button>
-                  )
-                }
-              />
-            ))}
-          </ul>
-        )}
-      </CursorList>
+      <ul className="rows">
+        {decisions.map((decision) => (
+          <DecisionRow
+            key={decision.id}
+            decision={decision}
+            subject={
+              <Anchor
+                size="sm"
+                fw={550}
+                renderRoot={(props) => (
+                  <Link to="/rules/$ruleId" params={{ ruleId: decision.ruleId }} {...props} />
+                )}
+              >
+                {decision.ruleName}
+              </Anchor>
+            }
+            action={
+              mayReverse &&
+              decision.outcome === 'paid' &&
+              !decision.reversed && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Reverse ${decision.ruleName}`}
+                  onClick={() => setReversing(decision)}
+                >
+                  Reverse{' '}
+                </Button>
+              )
+            }
+          />
+        ))}
+      </ul>
       {member && <ReverseDialog decision={reversing} member={member} close={() => setReversing(null)} />}
     </>
   )

@@ -11,7 +11,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { coinText, countText, ordinal } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
-import { memberName, titleCase } from '../members/member-name.ts'
+import { memberName } from '../members/member-name.ts'
 import { type Member, memberQuery, positionQuery } from '../members/queries.ts'
 import { UserActions } from './user-actions.tsx'
 import { UserDecisions } from './user-decisions.tsx'
@@ -58,7 +58,7 @@ function FormerUser({ userId }: { userId: string }) {
   const user = latest && userOf(latest)
   return (
     <Page
-      title={user ? titleCase(user.fullname_businessName) : 'Not one of your users'}
+      title={user ? user.fullname_businessName : 'Not one of your users'}
       description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/users" size="sm">

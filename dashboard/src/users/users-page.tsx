@@ -36,7 +36,7 @@ export function UsersPage() {
   return (
     <Page title="Users" description="Your users, with their wallets and points." actions={onboard}>
       <SearchBox
-        label="Search by tag, name or id"
+        label="Search by tag, name, e-mail or id"
         value={search}
         onSearch={(text) => void navigate({ search: { search: text }, replace: true })}
         maxLength={200}
@@ -78,7 +78,8 @@ function NobodyFound() {
           </Button>
         }
       >
-        Search for the start of a tag or name, or for a full id. Former users are not included.
+        Search for the start of a tag or name, or for a whole e-mail address or id. Former users are not
+        included.
       </EmptyState>
     </Paper>
   )

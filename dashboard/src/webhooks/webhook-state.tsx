@@ -18,7 +18,7 @@ function stateOf({ enabled, failures, switchedOffAt }: Webhook): keyof typeof ST
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { label, color } = STATES[stateOf(webhook)]
   return (
-    <Badge variant="dot" color={color} tt="none" fw={550} size="lg">
+    <Badge variant="dot" color={color} tt="none" fw={550} size="lg" miw="max-content">
       {label}
     </Badge>
   )

@@ -18,6 +18,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   forgotPassword: OPEN,
   resetPassword: OPEN,
   confirmEmail: OPEN,
+  readInvitation: OPEN,
   acceptInvitation: OPEN,
   verifyEmail: OPEN,
   resendOtp: OPEN,

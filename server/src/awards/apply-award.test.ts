@@ -47,6 +47,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch {
     returnsAccount: 'returns-1',
     lastSeq: 40n,
     lastJoinedNo: 2n,
+    walletsWithCoins: 0n,
     segmentsVersion: 1n,
   }
   const wallets = newWalletBatch(ledger, users.map(wallet), [], NOW)

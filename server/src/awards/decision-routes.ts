@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { wrong } from '../http/failure.ts'
 import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { formatCoins } from '../ledger/coin.ts'
@@ -15,39 +16,49 @@ import {
   CountersData,
   countersData,
 } from './award-data.ts'
+import { findAwards } from './award-store.ts'
 import { listDecisions, SCANNED_MAX } from './decision-queries.ts'
 
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 20
 
-const DecisionQuery = Type.Object({
-  userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
-  ruleName: Type.Optional(
-    Line(100, {
-      description: 'Only decisions on this rule or sub-rule; a combined rule includes its sub-rules.',
-    }),
-  ),
-  outcome: Type.Optional(
-    OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions with this outcome.' }),
-  ),
-  before: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'The `next` of the previous response.',
-    }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMIT_MAX,
-      default: LIMIT_DEFAULT,
-      must: `be a whole number from 1 to ${LIMIT_MAX}`,
-      description: `Decisions per response, 1 to ${LIMIT_MAX}.`,
-    }),
-  ),
-})
+const DecisionQuery = Type.Object(
+  {
+    id: Type.Optional(Line(100, { description: 'Only the decision with this id; without other filters.' })),
+    userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
+    ruleName: Type.Optional(
+      Line(100, {
+        description: 'Only decisions on this rule or sub-rule; a combined rule includes its sub-rules.',
+      }),
+    ),
+    outcome: Type.Optional(
+      OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions with this outcome.' }),
+    ),
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+        description: 'The `next` of the previous response.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        default: LIMIT_DEFAULT,
+        must: `be a whole number from 1 to ${LIMIT_MAX}`,
+        description: `Decisions per response, 1 to ${LIMIT_MAX}.`,
+      }),
+    ),
+  },
+  {
+    check: ({ id, userId, ruleName, outcome }: Record<string, unknown>) =>
+      id !== undefined && [userId, ruleName, outcome].some((other) => other !== undefined)
+        ? [wrong('id', 'must be sent without other filters')]
+        : [],
+  },
+)
 
 const DecisionData = Type.Object({
   ...AwardData.properties,
@@ -105,7 +116,11 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { userId, ruleName, outcome, before, limit = LIMIT_DEFAULT } = request.query
+      const { id, userId, ruleName, outcome, before, limit = LIMIT_DEFAULT } = request.query
+      if (id !== undefined) {
+        const decisions = isUuid(id) ? await findAwards(database, partnerId, [id]) : []
+        return { decisions: decisions.map((award) => decisionData(partnerId, award)), next: null }
+      }
       if (userId !== undefined && !isUuid(userId)) return { decisions: [], next: null }
       const { decisions, next } = await listDecisions(database, partnerId, {
         userId: userId ?? null,

@@ -12,7 +12,7 @@ import {
   type MovementWindow,
 } from './transaction-queries.ts'
 
-export type ListedTransaction = Transaction & Pick<Movement, 'seq' | 'ruleName'>
+export type ListedTransaction = Transaction & Pick<Movement, 'seq' | 'ruleName' | 'awardId'>
 
 /** Newest first. */
 export async function readTransactions(
@@ -32,10 +32,13 @@ function transactionOf(
   partner: Partner,
 ): ListedTransaction {
   assert(context)
-  const { fullname, email, tag, walletId, issuanceAccount, reversedAt } = context
+  const { fullname, email, tag, walletId, issuanceAccount, reversedAt, reversedRuleName } = context
+  const ruleName = movement.ruleName ?? reversedRuleName
   return {
     ...movement,
-    narration: narrationOf(movement),
+    ruleName,
+    awardId: movement.kind === 'award' ? movement.id : movement.awardId,
+    narration: narrationOf({ ...movement, ruleName }),
     parties: movement.parties ?? {
       user: { fullname, email, tag, walletId },
       partner: { name: partner.partnerName, email: partner.email, accountId: issuanceAccount },
@@ -44,13 +47,13 @@ function transactionOf(
   }
 }
 
-function narrationOf({ kind, note, ruleName, awardId }: Movement): string {
+function narrationOf({ kind, note, ruleName }: Movement): string {
   switch (kind) {
     case 'award':
       return note ?? `Award of the rule ${ruleName}`
     case 'transfer':
       return note ?? TRANSFER_NARRATION
     case 'reversal':
-      return `Reversal of the award ${awardId}`
+      return `Reversal of an award of the rule ${ruleName}`
   }
 }

@@ -16,6 +16,7 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   ruleName: ({ ruleName }) => ruleName ?? '',
   narration: ({ narration }) => narration,
   refunded: ({ reversedAt }) => String(reversedAt !== null),
+  awardId: ({ awardId }) => awardId ?? '',
 }
 
 /** With a byte order mark, so that spreadsheets read the file as UTF-8. */

@@ -56,7 +56,7 @@ export const TransactionData = Type.Object(
         narration: TRANSFER_NARRATION,
         from: {
           id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d',
-          fullname_businessName: 'ada lovelace',
+          fullname_businessName: 'Ada Lovelace',
           email: 'ada@mail.example',
           tag: 'ada',
           userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
@@ -79,6 +79,22 @@ export const TransactionData = Type.Object(
       },
     ],
   },
+)
+
+const RULE_FIELDS = {
+  ruleName: Nullable(
+    Type.String({ description: 'The rule that was awarded, or whose award was reversed; null otherwise.' }),
+  ),
+  awardId: Nullable(
+    Type.String({ description: 'The award that paid, or that was reversed; null otherwise.' }),
+  ),
+}
+
+const { examples } = TransactionData as { examples?: object[] }
+
+export const ListedTransactionData = Type.Object(
+  { ...TransactionData.properties, ...RULE_FIELDS },
+  { examples: (examples ?? []).map((example) => ({ ...example, ruleName: null, awardId: null })) },
 )
 
 export function transactionData(partnerId: string, { kind, parties, ...transaction }: Transaction) {

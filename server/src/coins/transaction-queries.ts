@@ -112,7 +112,10 @@ async function lastEventBefore(db: Db, partnerId: string, time: Date, shiftSecon
   return row?.low ?? 0n
 }
 
-/** Joined to a movement when it is shown: the user's wallet and current name, and the reversal. */
+/**
+ * Joined to a movement when it is shown: the user's wallet and current name, when it was reversed, and the
+ * rule of the award that it reverses.
+ */
 export type MovementContext = {
   id: string
   walletId: string
@@ -121,6 +124,7 @@ export type MovementContext = {
   tag: string
   issuanceAccount: string
   reversedAt: Date | null
+  reversedRuleName: string | null
 }
 
 export async function findMovementContexts(
@@ -130,11 +134,12 @@ export async function findMovementContexts(
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
     select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account,
-      r.created_at as reversed_at
-    from ${records('t', movements, { id: 'uuid', user_id: 'uuid' })}
+      r.created_at as reversed_at, a.rule_name as reversed_rule_name
+    from ${records('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
     join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id
-    left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'`)
+    left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'
+    left join awards a on a.partner_id = ${partnerId} and a.id = t.award_id`)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -8,7 +8,7 @@ import { operation } from '../http/operation.ts'
 import { PageSize, pageOf } from '../http/paging.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { readTransactions } from './read-transactions.ts'
-import { TransactionData, transactionData } from './transaction-data.ts'
+import { ListedTransactionData, transactionData } from './transaction-data.ts'
 import { checkTimes, filterFields, filterOf } from './transaction-filter.ts'
 
 /** With the largest limit, pages reach ten thousand entries. Older ones are read by cursor. */
@@ -41,7 +41,7 @@ const TransactionQuery = Type.Object(
 
 const TransactionsData = Type.Object(
   {
-    data: Type.Array(TransactionData),
+    data: Type.Array(ListedTransactionData),
     currentpage: Type.Integer(),
     nextpage: Nullable(Type.Integer()),
     prevpage: Nullable(Type.Integer()),
@@ -54,7 +54,7 @@ const TransactionsData = Type.Object(
   {
     examples: [
       {
-        data: (TransactionData as { examples?: unknown[] }).examples,
+        data: (ListedTransactionData as { examples?: unknown[] }).examples,
         currentpage: 1,
         nextpage: null,
         prevpage: null,
@@ -95,7 +95,11 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       const transactions = found.slice(0, page.size)
       const hasMore = found.length > page.size
       return {
-        data: transactions.map((transaction) => transactionData(partnerId, transaction)),
+        data: transactions.map((transaction) => ({
+          ...transactionData(partnerId, transaction),
+          ruleName: transaction.ruleName,
+          awardId: transaction.awardId,
+        })),
         currentpage: page.number,
         nextpage: hasMore && page.number < PAGE_MAX ? page.number + 1 : null,
         prevpage: page.number > 1 ? page.number - 1 : null,

@@ -60,7 +60,7 @@ const PointsBoardData = Type.Object(
             user: {
               id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
               userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
-              userData: { tag: 'ada', fullname: 'ada lovelace', avatar: null },
+              userData: { tag: 'ada', fullname: 'Ada Lovelace', avatar: null },
               createdAt: '2026-03-01T09:30:00.000Z',
               updatedAt: '2026-03-01T09:30:00.000Z',
             },

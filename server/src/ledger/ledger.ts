@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
-/** A partner's ledger, locked by a transaction: the account for returned coins and the last numbers used. */
+/**
+ * A partner's ledger, locked by a transaction: the account for returned coins, the last numbers used and the
+ * number of wallets with coins.
+ */
 export type Ledger = {
   partnerId: string
   returnsAccount: string
   lastSeq: bigint
   lastJoinedNo: bigint
+  walletsWithCoins: bigint
   segmentsVersion: bigint
 }
 
@@ -22,7 +26,7 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
 /** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select partner_id, returns_account, last_seq, last_joined_no, segments_version
+    select partner_id, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version
     from ledgers
     where partner_id = ${partnerId}
     for update`)
@@ -42,12 +46,13 @@ export function nextJoinedNo(ledger: Ledger): bigint {
 }
 
 /**
- * Writes the last numbers used. Every writer does this last; event listeners are notified after the commit.
+ * Writes the numbers of the ledger. Every writer does this last; event listeners are notified after the commit.
  */
 export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
-    set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo}
+    set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
+      wallets_with_coins = ${ledger.walletsWithCoins}
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId)
 }

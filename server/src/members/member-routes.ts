@@ -8,7 +8,7 @@ import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { leavePartner } from './leave-partner.ts'
-import { FOUND_MAX, findMemberById, searchMembers } from './member-search-store.ts'
+import { FOUND_MAX, findMemberById, findMembersByEmail, searchMembers } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
 import { countMembers, findMember, findMembers, listMembers } from './membership-store.ts'
@@ -22,7 +22,7 @@ const MemberQuery = Type.Object(
   {
     search: Type.Optional(
       Line(200, {
-        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership. At most ${FOUND_MAX} are found.`,
+        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most ${FOUND_MAX} are found.`,
       }),
     ),
     ids: Type.Optional(
@@ -119,6 +119,13 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
   )
 }
 
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+function finderOf(search: string) {
+  if (isUuid(search)) return findMemberById
+  return EMAIL.test(search.trim()) ? findMembersByEmail : searchMembers
+}
+
 async function readPage(
   db: Db,
   partnerId: string,
@@ -130,8 +137,7 @@ async function readPage(
     return { members: members.slice(offset, offset + size), count: members.length }
   }
   if (search !== undefined) {
-    const find = isUuid(search) ? findMemberById : searchMembers
-    const found = await find(db, partnerId, search)
+    const found = await finderOf(search)(db, partnerId, search.trim())
     return {
       members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
       count: found.length,

@@ -83,3 +83,17 @@ export async function findMemberById(db: Db, partnerId: string, id: string): Pro
     where partner_id = ${partnerId} and id = ${id} and left_at is null`)
   return rows.map(({ userId }) => userId)
 }
+
+/**
+ * The members whose record with this partner has this whole e-mail address. Addresses of accounts that the
+ * partner does not know are not searched.
+ */
+export async function findMembersByEmail(db: Db, partnerId: string, email: string): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and lower(email) = lower(${email}) and left_at is null and email <> ''
+    order by id
+    limit ${FOUND_MAX}`)
+  return rows.map(({ userId }) => userId)
+}

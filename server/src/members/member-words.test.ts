@@ -7,6 +7,7 @@ test('a member is found by the tag and the name, and by parts of them', () => {
     'ada_l.99',
     'jean-luc',
     "o'brien",
+    'obrien',
     'ada',
     'l',
     '99',
@@ -26,6 +27,17 @@ test('capitals, accents and surrounding signs do not matter; other scripts stay 
     'हिन्दी',
   ])
   assert.deepEqual(termsOf('«Adébáyọ̀», ade ADE - !'), ['adebayo', 'ade'])
+})
+
+test('every apostrophe is the same, and a name is also found without it', () => {
+  for (const name of ['O’Brien', 'OʼBrien', 'O‘Brien', 'O´Brien', 'O`Brien', "O'Brien"]) {
+    assert.deepEqual(termsOf(name), ["o'brien"], name)
+    assert.deepEqual(
+      wordsOf({ tag: 'tag', fullname: name }),
+      ['tag', "o'brien", 'obrien', 'o', 'brien'],
+      name,
+    )
+  }
 })
 
 test('a search has at most five terms, and none when it has only signs', () => {

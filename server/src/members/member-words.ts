@@ -1,14 +1,20 @@
 import type { ShownDetails } from './membership.ts'
 
 const TERMS_MAX = 5
+/** All are typed for the one in O’Brien. Before the accents, since some of them decompose into a space. */
+const APOSTROPHES = /[\u0060\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/g
 const ACCENTS = /[\u0300-\u036f]/g
 const SIGNS = /[^\p{L}\p{M}\p{N}]+/u
 const SIGNS_AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
-/** The search words of a member: the words of the tag and the name, and their parts between signs. */
+/**
+ * The search words of a member: the words of the tag and the name, without apostrophes, and their parts
+ * between signs.
+ */
 export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'>): string[] {
   const words = plainWords(`${tag} ${fullname}`)
-  return [...new Set([...words, ...words.flatMap((word) => word.split(SIGNS))])]
+  const joined = words.map((word) => word.replaceAll("'", ''))
+  return [...new Set([...words, ...joined, ...words.flatMap((word) => word.split(SIGNS))])]
 }
 
 /** The longest five words of a search. */
@@ -17,10 +23,11 @@ export function termsOf(search: string): string[] {
   return terms.sort((left, right) => right.length - left.length).slice(0, TERMS_MAX)
 }
 
-/** Lower-case words without accents. */
+/** Lower-case words without accents, with one kind of apostrophe. */
 function plainWords(text: string): string[] {
   return text
     .toLowerCase()
+    .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .split(/\s+/)

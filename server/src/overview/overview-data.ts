@@ -54,6 +54,7 @@ export const OverviewData = Type.Object(
     ),
     members: Count('Current members.'),
     coinsInWallets: Coins('Coins in the wallets of all users now.'),
+    walletsWithCoins: Count('Users whose wallet holds coins now, including former members.'),
     participantsEver: Count('Distinct users ever paid.'),
     counted: Type.Object(
       {
@@ -75,6 +76,7 @@ export const OverviewData = Type.Object(
         refusals: [{ reason: 'rule_full', count: 1 }],
         members: 40,
         coinsInWallets: '2106.5',
+        walletsWithCoins: 28,
         participantsEver: 31,
         counted: { events: 214, behind: 0 },
       },
@@ -94,6 +96,7 @@ export function overviewData({ days, totals, participants, previous, refusals, a
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
     members: Number(allTime.members),
     coinsInWallets: formatCoins(allTime.coinsInWallets),
+    walletsWithCoins: Number(allTime.walletsWithCoins),
     participantsEver: Number(allTime.participants),
     counted: { events: Number(allTime.counted), behind: Number(allTime.last - allTime.counted) },
   }

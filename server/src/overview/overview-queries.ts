@@ -7,13 +7,14 @@ export type AllTimeTotals = CountingProgress & {
   members: bigint
   participants: bigint
   coinsInWallets: Coins
+  walletsWithCoins: bigint
 }
 
 export async function findAllTimeTotals(db: Db, partnerId: string): Promise<AllTimeTotals | undefined> {
   const row = await db.first<Omit<AllTimeTotals, 'coinsInWallets'> & { coinsInWallets: string }>(sql`
     select coalesce(o.counted_events, 0) as counted, l.last_seq as last,
       coalesce(o.members, 0) as members, coalesce(o.participants, 0) as participants,
-      coalesce(o.coins_in_wallets, 0) as coins_in_wallets
+      coalesce(o.coins_in_wallets, 0) as coins_in_wallets, l.wallets_with_coins
     from ledgers l
     left join overviews o on o.partner_id = l.partner_id
     where l.partner_id = ${partnerId}`)

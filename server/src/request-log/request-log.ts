@@ -10,7 +10,12 @@ export const LOGGED_PER_SECOND_MAX = 20
 /** Of all partners, while the database is unavailable. */
 const WAITING_MAX = 5_000
 
-type Usage = { ok: number; failed: number; dropped: number }
+/** Our own errors have places of their own, because callers are asked to quote their ids. */
+type Outcome = 'ok' | 'refused' | 'broken'
+type Usage = Record<Outcome, number> & { dropped: number }
+
+const outcomeOf = ({ status }: { status: number }): Outcome =>
+  status >= 500 ? 'broken' : hasFailed({ status }) ? 'refused' : 'ok'
 
 export type RequestLog = {
   /** Logs a request, or only counts it when its partner is over the limit. */
@@ -72,14 +77,14 @@ export function startRequestLog({
   const timer = setInterval(flush, WRITE_INTERVAL_MS)
   return {
     record({ partnerId, status }, describe) {
-      const of = used.get(partnerId) ?? { ok: 0, failed: 0, dropped: 0 }
+      const of = used.get(partnerId) ?? { ok: 0, refused: 0, broken: 0, dropped: 0 }
       used.set(partnerId, of)
-      const kind = hasFailed({ status }) ? 'failed' : 'ok'
-      if (of[kind] >= LOGGED_PER_SECOND_MAX || waiting.length >= WAITING_MAX) {
+      const outcome = outcomeOf({ status })
+      if (of[outcome] >= LOGGED_PER_SECOND_MAX || waiting.length >= WAITING_MAX) {
         of.dropped += 1
         return
       }
-      of[kind] += 1
+      of[outcome] += 1
       waiting.push(describe())
     },
     async stop() {

@@ -25,6 +25,12 @@ const RuleQuery = Type.Object({
   ),
   status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules of this status.' })),
   type: Type.Optional(OneOf(['single', 'batched', 'combined'], { description: 'Only rules of this type.' })),
+  participants: Type.Optional(
+    OneOf(['full', 'open'], {
+      description:
+        'Only rules with all their participants (full), or only rules that can pay further users (open).',
+    }),
+  ),
   ...PageQuery().properties,
 })
 
@@ -72,9 +78,10 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { search, status = null, type = null } = request.query
+      const { search, status = null, type = null, participants } = request.query
       const page = pageOf(request.query.page, request.query.limit)
-      const filter = { search: search?.toLowerCase() ?? null, status, type }
+      const isFull = participants === undefined ? null : participants === 'full'
+      const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
       const count = await countRules(database, partnerId, filter)
       const rules = await listRules(database, partnerId, filter, { limit: page.size, offset: page.offset })
       return { data: rules.map(ruleData), count, ...pageLinks(page, count) }

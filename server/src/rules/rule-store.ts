@@ -99,10 +99,11 @@ export type RuleFilter = {
   search: string | null
   status: Rule['status'] | null
   type: Rule['type'] | null
+  isFull: boolean | null
 }
 
 /** Finds the matching names once, not for each rule. */
-function passes(partnerId: string, { search, status, type }: RuleFilter): Sql {
+function passes(partnerId: string, { search, status, type, isFull }: RuleFilter): Sql {
   const named = sql`
     id = any(array(
       select rule_id
@@ -114,6 +115,7 @@ function passes(partnerId: string, { search, status, type }: RuleFilter): Sql {
     search === null ? null : named,
     status === null ? null : sql`status = ${status}`,
     type === null ? null : sql`type = ${type}`,
+    isFull === null ? null : sql`(participants >= participants_max) = ${isFull}`,
   )
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import type { App } from '../http/envelope.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
-import { Email, Uuid } from '../http/fields.ts'
+import { Email, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
@@ -36,6 +36,27 @@ const InvitationPath = Type.Object({
 const InvitationBody = Type.Object(
   { email: Email(), role: RoleField() },
   { examples: [{ email: 'eve@acme.example', role: 'read-only' }] },
+)
+
+const ReadBody = Type.Object({ token: MailedToken() }, { examples: [{ token: EXAMPLE_TOKEN }] })
+
+const ReadInvitationData = Type.Object(
+  {
+    partnerName: Type.String({ description: 'The partner whose team it is.' }),
+    email: Type.String({ description: 'The invited address.' }),
+    role: RoleField(),
+    expiresAt: Timestamp(),
+  },
+  {
+    examples: [
+      {
+        partnerName: 'Acme',
+        email: 'eve@acme.example',
+        role: 'read-only',
+        expiresAt: '2026-03-08T09:30:00.000Z',
+      },
+    ],
+  },
 )
 
 const AcceptBody = Type.Object(
@@ -102,6 +123,32 @@ export function invitationRoutes(app: App, services: Services): void {
 }
 
 export function acceptInvitationRoutes(app: App, { database, encryption, now }: Services): void {
+  app.post(
+    '/:eco/partners/invitations/read',
+    operation({
+      id: 'readInvitation',
+      tag: 'Team',
+      summary: 'Read an invitation by its mailed token',
+      description: 'For a page that says to which team the token invites. The token stays valid.',
+      params: EcosystemPath,
+      body: ReadBody,
+      message: 'Invitation returned',
+      data: ReadInvitationData,
+      failures: [invalid(TOKEN_SPENT)],
+      open: true,
+    }),
+    async ({ params, body }) => {
+      const found = await findInvitation(
+        database,
+        { hash: hashToken(body.token), ecosystem: params.eco },
+        now(),
+      )
+      if (!found) throw invalid(TOKEN_SPENT)
+      const { partnerName, email, role, expiresAt } = found
+      return { partnerName, email, role, expiresAt: expiresAt.toISOString() }
+    },
+  )
+
   app.post(
     '/:eco/partners/invitations/accept',
     operation({

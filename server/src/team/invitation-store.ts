@@ -63,9 +63,11 @@ export async function findInvitation(
   db: Db,
   { hash, ecosystem }: { hash: Buffer; ecosystem: string },
   now: Date,
-): Promise<{ partnerId: string } | undefined> {
+): Promise<
+  { partnerId: string; partnerName: string; email: string; role: Role; expiresAt: Date } | undefined
+> {
   return db.first(sql`
-    select i.partner_id
+    select i.partner_id, p.name as partner_name, i.email, i.role, i.expires_at
     from invitations i
     join partners p on p.id = i.partner_id
     where i.token_hash = ${hash} and i.expires_at > ${now} and p.ecosystem = ${ecosystem}`)

@@ -33,7 +33,7 @@ function accountOf(record: UserRecord) {
   return {
     tag: record.tag,
     email: record.email || null,
-    fullname: record.fullname.toLowerCase(),
+    fullname: record.fullname,
     phone: record.phone,
     countryCode: record.countryCode,
     avatar: record.avatar,

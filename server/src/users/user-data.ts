@@ -69,7 +69,7 @@ export const UserAccountData = Type.Object(
 export function newUserData(user: User & { email: string }) {
   return {
     id: user.id,
-    fullname: user.fullname,
+    fullname: user.fullname.toLowerCase(),
     tag: user.tag,
     email: user.email,
     phone: `0${user.phone}`,

@@ -52,7 +52,7 @@ const NewUserBody = (now: () => Date) =>
   Type.Object(
     {
       email: Email(),
-      fullname: Line(200, { description: 'Stored in lower case.' }),
+      fullname: Line(200, { description: 'Kept as sent; this response has it in lower case.' }),
       password: NewPassword(),
       confirmPassword: ConfirmedPassword(),
       phone: Type.String({
@@ -170,7 +170,7 @@ function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: s
   return {
     tag: body.tag.toLowerCase(),
     email: body.email,
-    fullname: body.fullname.trim().toLowerCase(),
+    fullname: body.fullname.trim(),
     phone: body.phone.replace(/^0+/, ''),
     countryCode: body.countryCode,
     avatar: null,

@@ -43,7 +43,7 @@ type Movement = { userId: string; coins: Coins }
 /** Moves new coins into a member's wallet. */
 export function issueCoins(batch: WalletBatch, { userId, coins }: Movement): void {
   const { wallet, month } = change(batch, userId, batch.month)
-  wallet.balance += coins
+  addToBalance(batch, wallet, coins)
   wallet.points += coins
   wallet.hasEarned = true
   month.earned = (month.earned ?? 0n) + coins
@@ -52,7 +52,7 @@ export function issueCoins(batch: WalletBatch, { userId, coins }: Movement): voi
 /** Moves coins from a member's wallet back to the partner. */
 export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): void {
   const { wallet, month } = change(batch, userId, batch.month)
-  wallet.balance -= coins
+  addToBalance(batch, wallet, -coins)
   wallet.returned += coins
   month.returned = (month.returned ?? 0n) + coins
 }
@@ -60,9 +60,15 @@ export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): vo
 /** Takes back the coins of a reversed award, and lowers the scores of the award's month. */
 export function revokeCoins(batch: WalletBatch, { userId, coins }: Movement, awardedAt: Date): void {
   const { wallet, month } = change(batch, userId, monthOf(awardedAt))
-  wallet.balance -= coins
+  addToBalance(batch, wallet, -coins)
   wallet.points -= coins
   month.earned = (month.earned ?? 0n) - coins
+}
+
+function addToBalance({ ledger }: WalletBatch, wallet: Wallet, coins: Coins): void {
+  if (wallet.balance > 0n) ledger.walletsWithCoins -= 1n
+  wallet.balance += coins
+  if (wallet.balance > 0n) ledger.walletsWithCoins += 1n
 }
 
 export function walletOf({ wallets }: WalletBatch, userId: string): Wallet {

@@ -101,6 +101,7 @@ const OPEN = [
   'forgotPassword',
   'resetPassword',
   'confirmEmail',
+  'readInvitation',
   'acceptInvitation',
   'verifyEmail',
   'resendOtp',

@@ -112,6 +112,25 @@ test('of many acceptances at once, over two processes, one succeeds', async () =
   assert.equal((await team(owner.token)).members.length, 2)
 })
 
+test('the token of an invitation shows the team, the role and the address, as long as it is valid', async () => {
+  service.clock.now = new Date(AT)
+  const owner = await newOwner(service, { partnerName: 'Corner Shop' })
+  const email = newEmail()
+  await invite(service, owner.token, email, { role: 'support' })
+  const token = await mailedToken(service, email)
+  const read = (eco: string) => service.post(`/api/v1/${eco}/partners/invitations/read`, { token })
+
+  assertSuccess(await read('acme'), 200, 'Invitation returned', {
+    partnerName: 'Corner Shop',
+    email,
+    role: 'support',
+    expiresAt: IN_7_DAYS,
+  })
+  assertFailure(await read('another-eco'), 'invalid', TOKEN_SPENT)
+  assert.equal((await accept(service, token)).status, 201)
+  assertFailure(await read('acme'), 'invalid', TOKEN_SPENT)
+})
+
 test('an invitation is valid for 7 days, in its own ecosystem', async () => {
   service.clock.now = new Date(AT)
   const owner = await newOwner(service)

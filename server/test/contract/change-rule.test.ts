@@ -46,6 +46,19 @@ test('rules are listed newest first, page by page', async () => {
   })
 })
 
+test('full rules are listed apart from those that can pay further users', async () => {
+  const other = await onboardTestPartner(service)
+  const [full, open] = [await other.addRule({ maxNumberOfParticipant: '1' }), await other.addRule()]
+  await other.award(await other.addUser(), full.name)
+  const list = async (query: string) => {
+    const answer = await service.get(`/api/v1/laas/rules${query}`, other.token)
+    return answer.body.data.data.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(await list('?participants=full'), [full.id])
+  assert.deepEqual(await list('?participants=open'), [open.id])
+  assert.deepEqual(await list(''), [open.id, full.id])
+})
+
 test('a rule is read with everything that is known of it', async () => {
   const [first, second] = [unique('part '), unique('part ')]
   const rule = await partner.addRule({

@@ -260,7 +260,7 @@ test('a user created with a partner token joins that partner at once and cannot 
   assert.equal(created.status, 201)
   assert.deepEqual(members.body.data.data[0].userData, {
     tag: body.tag,
-    fullname: 'grace hopper',
+    fullname: 'Grace Hopper',
     avatar: null,
   })
   assert.equal(members.body.data.data[0].userId, created.body.data.id)

@@ -29,6 +29,24 @@ const decisionsOf = async (query = '', who = partner): Promise<Decision[]> => {
 }
 const named = (ruleName: string) => `ruleName=${encodeURIComponent(ruleName)}`
 
+test('one decision is found by its id, and only by its partner', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  const { id } = (await partner.award(userId, name)).body.data
+  await partner.award(userId, name)
+  assert.deepEqual(
+    (await decisionsOf(`id=${id}`)).map((decision) => decision.id),
+    [id],
+  )
+  assert.deepEqual(await decisionsOf(`id=${id}`, await onboardTestPartner(service)), [])
+  assert.deepEqual(await decisionsOf('id=nonsense'), [])
+  assertFailure(
+    await service.get(`${DECISIONS}?id=${id}&userId=${userId}`, partner.token),
+    'invalid',
+    'id must be sent without other filters.',
+  )
+})
+
 test('a paid award is listed with every documented field', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3', maxNumberOfParticipant: '7' })

@@ -75,9 +75,10 @@ test('an award, a transfer and a reversal are exported as the list has them, the
         userId,
         tag: shownTag,
         fullname: fullname_businessName,
-        ruleName: entry.transactionType === 'partner_user_award' ? rule.name : '',
+        ruleName: entry.transactionType === 'user_partner_transfer' ? '' : rule.name,
         narration: entry.narration,
         refunded: String(entry.refunded),
+        awardId: entry.awardId ?? '',
       }
     }),
   )
@@ -85,7 +86,7 @@ test('an award, a transfer and a reversal are exported as the list has them, the
     rows.map(({ refunded }) => refunded),
     ['false', 'false', 'true', 'false'],
   )
-  assert.equal(rows[0]?.fullname, 'adébáyọ̀ 王 "the third", jr.')
+  assert.equal(rows[0]?.fullname, 'Adébáyọ̀ 王 "the third", jr.')
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
   assert.match(
     String(headers['content-disposition']),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { signUp } from '../support/account.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
-import { recordOf, startPartnerServer } from '../support/user-details.ts'
+import { recordOf, startPartnerServer, startUserDetails } from '../support/user-details.ts'
 
 const service = useSharedService()
 const USERS = '/api/v1/laas/users'
@@ -24,14 +25,15 @@ test('members are found by how a word of their tag or name begins, the shortest 
   const who = await onboardTestPartner(service)
   const grace = await who.addUser({ tag: unique('admiral_'), fullname: 'Grace Hopper' })
   const gracia = await who.addUser({ tag: unique('tag'), fullname: 'Gracía López-Núñez' })
-  const tagged = await who.addUser({ tag: unique('grace.x'), fullname: "Niamh O'Brien" })
+  const tagged = await who.addUser({ tag: unique('grace.x'), fullname: 'Niamh O’Brien' })
 
   assert.deepEqual(await found({ search: 'GRACE' }, who), [grace, tagged])
   assert.deepEqual(await found({ search: 'grac' }, who), [grace, tagged, gracia])
   assert.deepEqual(await found({ search: 'hop' }, who), [grace])
   assert.deepEqual(await found({ search: 'nunez' }, who), [gracia])
   assert.deepEqual(await found({ search: 'lópez-n' }, who), [gracia])
-  assert.deepEqual(await found({ search: "o'b" }, who), [tagged])
+  for (const search of ["o'b", 'O’Brien', "O'Brien", 'obrien'])
+    assert.deepEqual(await found({ search }, who), [tagged], search)
   assert.deepEqual(await found({ search: 'admiral_' }, who), [grace])
   assert.deepEqual(await found({ search: 'race' }, who), [])
   assert.deepEqual(await found({ search: '%' }, who), [])
@@ -46,6 +48,27 @@ test('every word of a search must be found, in any order', async () => {
   for (const search of ['ada lovelace', 'lovelace, ada', 'love k a', 'ada first'])
     assert.deepEqual(await found({ search }, who), [ada], search)
   assert.deepEqual(await found({ search: 'ada lovelace yonath' }, who), [])
+})
+
+test('a member is found by the whole e-mail address that the partner knows, and nobody else is', async () => {
+  const [who, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
+  const email = `${unique('Ada')}@mail.example`
+  const userId = await who.addUser({ email })
+  assert.deepEqual(await found({ search: ` ${email.toUpperCase()} ` }, who), [userId])
+  for (const search of [email.slice(1), email.slice(0, -1), 'mail.example', '@mail.example'])
+    assert.deepEqual(await found({ search }, who), [], search)
+
+  assert.deepEqual(await found({ search: email }, other), [])
+  await service.request('DELETE', `${USERS}/${userId}`, { token: who.token })
+  assert.deepEqual(await found({ search: email }, who), [])
+})
+
+test('the address of an account is not found by a partner whose own record has another', async () => {
+  const { userId, tag, email } = await signUp(service)
+  const who = await onboardTestPartner(service, { userDetailsUrl: await startUserDetails() })
+  assert.equal((await service.post(`${USERS}/onboard`, { tag }, who.token)).status, 201)
+  assert.deepEqual(await found({ search: email }, who), [])
+  assert.deepEqual(await found({ search: `${tag}@shop.example` }, who), [userId])
 })
 
 test('a member is found by the whole id of the user and of the membership', async () => {

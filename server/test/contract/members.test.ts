@@ -34,7 +34,7 @@ test('a member is read with the wallet', async () => {
   assertSuccess(answer, 200, 'User returned', {
     id,
     userId,
-    userData: { tag, fullname: 'ada lovelace', avatar: null },
+    userData: { tag, fullname: 'Ada Lovelace', avatar: null },
     createdAt,
     updatedAt: createdAt,
     wallet: { id: wallet.id, coins: '12.5', points: '20' },

@@ -90,7 +90,7 @@ test('the new account is the partner’s making: no password, no verified addres
   assert.equal(user?.password_hash, null)
   assert.equal(user?.email_verified_at, null)
   assert.equal(user?.from_partner, true)
-  assert.equal(user?.fullname, 'grace hopper')
+  assert.equal(user?.fullname, 'Grace Hopper')
   for (const secret of ['22211133344', '0123456789']) assert.ok(!JSON.stringify(user).includes(secret))
 })
 

@@ -65,7 +65,7 @@ test('the points board responds with every documented field, with numbers for am
         user: {
           id: entry.user.id,
           userId: users[0],
-          userData: { tag, fullname: 'ada lovelace', avatar: null },
+          userData: { tag, fullname: 'Ada Lovelace', avatar: null },
           createdAt: entry.user.createdAt,
           updatedAt: entry.user.updatedAt,
         },
@@ -292,7 +292,7 @@ test('a public board shows tags alone, nothing of users who are not adult or are
   assert.equal(own.headers.get('access-control-allow-origin'), null)
   assert.deepEqual(
     own.body.data.data.map((entry: Entry) => entry.user.userData),
-    tags.map((tag) => ({ tag, fullname: 'ada lovelace', avatar: null })),
+    tags.map((tag) => ({ tag, fullname: 'Ada Lovelace', avatar: null })),
   )
 })
 

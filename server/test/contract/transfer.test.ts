@@ -75,7 +75,7 @@ test('a transfer responds with the coin transaction with every documented field'
     narration: 'User to partner coin transfer',
     from: {
       id: (await memberOf(userId)).wallet.id,
-      fullname_businessName: 'grace hopper',
+      fullname_businessName: 'Grace Hopper',
       email: `${tag}@mail.example`,
       tag,
       userId,

@@ -16,7 +16,15 @@ before(async () => {
   if (!noBrowser) programme = await seedProgramme(service, { days: 30 })
 })
 
-type Row = { id: string; transactionType: string; userId: string; narration: string; refunded: boolean }
+type Row = {
+  id: string
+  transactionType: string
+  userId: string
+  narration: string
+  refunded: boolean
+  ruleName: string | null
+  awardId: string | null
+}
 
 /** Reads the whole ledger from the API, newest first. */
 async function ledgerOf(token: string, query = ''): Promise<(Row & { createdAt: string; coins: number })[]> {
@@ -58,6 +66,18 @@ test('the ledger is listed newest first, with links to its users', {
   await drawer.getByRole('button', { name: 'Close' }).click()
   await first.getByRole('link').click()
   await page.waitForURL(`**/dashboard/users/${ledger[0]?.userId}`)
+
+  const reversal = ledger.find(({ transactionType }) => transactionType === 'user_partner_reversal')
+  assert(reversal?.ruleName && reversal.awardId)
+  await page.goto(`/dashboard/transactions?kind=reversal&user=${reversal.userId}`)
+  const row = rowsOf(page).filter({ hasText: reversal.ruleName }).first()
+  await row.getByRole('button', { name: /^Details of/ }).click()
+  await drawer.getByText(reversal.ruleName, { exact: true }).waitFor()
+  await drawer.getByRole('link', { name: 'See its decision' }).click()
+  await page.waitForURL(`**/users/${reversal.userId}?award=*`)
+  const award = page.getByRole('region', { name: 'Award', exact: true })
+  await award.getByText(/^Paid .*, reversed$/).waitFor()
+  await award.getByRole('link', { name: reversal.ruleName }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
@@ -89,7 +109,7 @@ test('the address holds the filters by user, type and days', { skip: noBrowser }
   await dayOfToday.click()
   await dayOfToday.click()
   await page.waitForURL('**/transactions?from=*&to=*')
-  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate()).toISOString()
+  const start = `${today.toISOString().slice(0, 10)}T00:00:00.000Z`
   const ofToday = await ledgerOf(programme.token, `&from=${start}`)
   await countIs(page, Math.min(50, ofToday.length))
 

@@ -138,6 +138,19 @@ test('a webhook whose response was lost is not added twice, nor is its secret re
   await add()
   await dialog.getByText(DONE_BEFORE).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.route('**/laas/webhooks', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const { data, ...body } = await response.json()
+    const failing = { failures: 3, types: ['award.paid', 'award.reversed', 'coins.transferred'] }
+    const webhooks = data.webhooks.map((webhook: object) => ({ ...webhook, ...failing }))
+    const json = { ...body, data: { ...data, webhooks } }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  const state = page.getByText('Failing', { exact: true })
+  const isWhole = await state.evaluate('(label) => label.scrollWidth <= label.clientWidth')
+  assert.equal(isWhole, true, 'the state is not cut')
   await page.getByRole('link', { name: 'https://shop.example/events' }).click()
 
   await loseFirstResponse(page, '**/rotate-secret')

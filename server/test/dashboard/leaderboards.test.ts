@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../support/browser.ts'
+import { DESKTOP, noBrowser } from '../support/browser.ts'
 import { holdBack, openDashboard } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { service } = await useClockService()
 const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
@@ -159,6 +160,9 @@ test('the coin board', { skip: noBrowser }, async (t) => {
       })
       assert.deepEqual(cells, expected, name)
     }
+    await page.getByText('Month', { exact: true }).click()
+    await page.waitForURL(`**/leaderboards?*month=${thisYear}-${thisMonth}*`)
+    await page.getByText('Months are UTC months', { exact: false }).waitFor()
   })
 
   for (const [width, { viewport }] of WIDTHS) {
@@ -188,6 +192,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser({ tag: 'shown', fullname: 'Not Shown' })
   await partner.award(userId, (await partner.addRule()).name)
+  await partner.addUsers(11)
   const publicly = async () => (await service.get(`${COIN_BOARD}?partnerId=${partner.partnerId}`)).status
   const { page, complaints } = await openDashboard(service, partner.email)
 
@@ -219,6 +224,23 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
       (await code.textContent()) ?? '',
       new RegExp(`src="${service.url}/embed/${partner.partnerId}\\?board=points&amp;take=10"`),
     )
+
+    const heightOfCode = Number(/height="(\d+)"/.exec((await code.textContent()) ?? '')?.[1])
+    for (const width of [1280, 340]) {
+      await page.setViewportSize({ width, height: 860 })
+      // Without its style, the board is higher.
+      await waitUntil(async () => {
+        const needed = await page.frames()[1]?.evaluate<number>('document.documentElement.scrollHeight')
+        return needed !== undefined && needed <= heightOfCode
+      }, 'the frame shows the whole board')
+      const [block, button] = [
+        await code.boundingBox(),
+        await page.getByRole('button', { name: 'Copy the code for your page' }).boundingBox(),
+      ]
+      assert(block && button)
+      assert.ok(block.x + block.width <= button.x, 'the button covers no code')
+    }
+    await page.setViewportSize(DESKTOP.viewport)
 
     await page.getByRole('combobox', { name: 'Board', exact: true }).click()
     await page.getByRole('option', { name: 'Coins earned' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { noBrowser } from '../support/browser.ts'
 import { openDashboard, until } from '../support/dashboard.ts'
 import { lookInBothColours, WIDTHS } from '../support/looks.ts'
@@ -43,10 +43,26 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     }
   }
 
-  await t.test('shows the numbers and days of the API', async () => {
+  await t.test('asks for each thing once', async () => {
+    const asked: string[] = []
+    const note = (request: Request) => asked.push(request.url())
+    page.on('request', note)
+    await page.clock.install()
     await page.goto('/dashboard/')
-    await page.getByRole('heading', { name: 'Participants' }).waitFor()
-    const { days, totals, previous, refusals } = await overviewOf(30)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Top earners' }).locator('tbody tr').first().waitFor()
+    // Longer than a live update waits.
+    await page.clock.runFor(5_000)
+    await page.evaluate('0')
+    page.off('request', note)
+    assert.deepEqual(
+      asked.filter((url, index) => asked.indexOf(url) !== index),
+      [],
+    )
+  })
+
+  await t.test('shows the numbers and days of the API', async () => {
+    const { days, totals, previous, refusals, walletsWithCoins } = await overviewOf(30)
 
     assert.deepEqual(await figuresOf(page), await figuresOfApi(30))
     assert.deepEqual(
@@ -65,6 +81,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     assert.equal(refusals[0].reason, 'user_limit_reached')
     await page.getByText('The user had reached the rule’s payment limit').first().waitFor()
     await page.getByText('Days are UTC days', { exact: false }).waitFor()
+    await page.getByText(`held by ${walletsWithCoins} users`).waitFor()
   })
 
   await t.test('keeps the chosen period in the address', async () => {
@@ -125,6 +142,36 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
       .waitFor()
     assert.deepEqual(await figuresOf(page), await figuresOfApi(7))
     assert.equal(await page.evaluate('globalThis.wasHere'), true)
+  })
+
+  await t.test('draws bars, complete axes within the cards, and today as incomplete', async () => {
+    await page.route('**/laas/overview*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.days[3].issued = '1234567.5'
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto('/dashboard/?days=7')
+    const cards = page.locator('section').filter({ has: page.locator('svg.recharts-surface') })
+    await cards.nth(2).waitFor()
+    for (const card of await cards.all()) {
+      const lines = await card.locator('.recharts-cartesian-grid-horizontal line').count()
+      assert.equal(await card.locator('.recharts-yAxis .recharts-cartesian-axis-tick').count(), lines)
+      assert.equal(await card.locator('.recharts-area, .recharts-line').count(), 0)
+      const bars = card.locator('.recharts-bar-rectangle rect')
+      const partial = await card.locator('rect[data-partial]').count()
+      assert.ok(partial > 0 && partial < (await bars.count()))
+      const frame = await card.boundingBox()
+      for (const label of await card.locator('.recharts-cartesian-axis-tick').all()) {
+        const box = await label.boundingBox()
+        assert(frame && box)
+        assert.ok(box.x >= frame.x && box.x + box.width <= frame.x + frame.width)
+      }
+    }
+    await cards.first().getByText('1.25M', { exact: true }).waitFor()
+    await cards.first().getByText('Today', { exact: true }).waitFor()
+    await page.getByText('Today, drawn with a dashed outline, is incomplete', { exact: false }).waitFor()
+    await page.unroute('**/laas/overview*')
   })
 
   for (const [width, { viewport }] of WIDTHS) {

@@ -28,7 +28,7 @@ test('the form creates a single rule, and the shown request awards it', {
   await page.getByLabel('Name').fill('first purchase')
   await page.getByLabel('Condition').fill('The user has paid for a first order')
   await page.getByLabel('Coins').fill('10')
-  await page.getByLabel('Participants').fill('1000')
+  await page.getByLabel('Participants').fill('1,000')
   await page.getByText('At most …').click()
   await page.getByLabel('Maximum payments per user').fill('3')
   assert.equal(
@@ -312,6 +312,10 @@ test('rules are found by name, status and type, and the address holds the filter
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Batched' }).click()
   await shows('daily visit')
+  await page.goto('/dashboard/rules?participants=full')
+  await page.getByRole('heading', { name: 'No rules found' }).waitFor()
+  await partner.award(await partner.addUser(), 'first purchase')
+  await shows('first purchase')
   await page.goto('/dashboard/rules?status=nonsense&page=-2')
   await shows('daily visit', 'winter sale', 'first purchase')
 

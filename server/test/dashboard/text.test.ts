@@ -6,7 +6,16 @@ import {
   reversalText,
   shortfallText,
 } from '../../../dashboard/src/awards/reversal-text.ts'
-import { maximumText, type RuleDraft, ruleText } from '../../../dashboard/src/rules/rule-text.ts'
+import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
+import { latestMonthOf } from '../../../dashboard/src/format/dates.ts'
+import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
+import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
+import {
+  maximumText,
+  type RuleDraft,
+  ruleText,
+  userLimitText,
+} from '../../../dashboard/src/rules/rule-text.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   type: 'single',
@@ -192,4 +201,83 @@ test('a reversal describes everything that it changes', () => {
     shortfallText({ ...plan, balance: '24.99' }),
     'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award paid, so it cannot be reversed now.',
   )
+})
+
+test('a limit of one payment is “once”', () => {
+  assert.deepEqual([-1, 1, 2, 1000].map(userLimitText), [
+    'No limit',
+    'At most once',
+    'At most 2 times',
+    'At most 1,000 times',
+  ])
+})
+
+test('refusals of full rules link to the full rules', () => {
+  const { to, search } = refusalText('rule_full')
+  assert.deepEqual({ to, search }, { to: '/rules', search: { participants: 'full' } })
+})
+
+test('the days of a filter are UTC days in every time zone', () => {
+  const { TZ } = process.env
+  try {
+    for (const zone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC']) {
+      process.env.TZ = zone
+      assert.deepEqual(filterQuery({ from: '2026-03-01', to: '2026-03-31' }), {
+        from: '2026-03-01T00:00:00.000Z',
+        to: '2026-04-01T00:00:00.000Z',
+      })
+    }
+  } finally {
+    process.env.TZ = TZ
+    if (TZ === undefined) delete process.env.TZ
+  }
+})
+
+test('the latest month of this year is the current one, and of an earlier year December', () => {
+  const now = new Date().toISOString().slice(0, 7)
+  assert.equal(latestMonthOf(undefined), now)
+  assert.equal(latestMonthOf(Number(now.slice(0, 4))), now)
+  assert.equal(latestMonthOf(2019), '2019-12')
+})
+
+test('numbers are understood with groups and decimals as people write them', () => {
+  const understood: Record<string, string> = {
+    ' 1000 ': '1000',
+    '1,000': '1000',
+    '1,000,000': '1000000',
+    '1,000.50': '1000.50',
+    '1 000': '1000',
+    '12 345 678': '12345678',
+    '1\u202f000': '1000',
+    '1\u00a0000.5': '1000.5',
+    '1.000.000': '1000000',
+    '1.000,50': '1000.50',
+    '2.50': '2.50',
+    '1.234567': '1.234567',
+  }
+  for (const [typed, meant] of Object.entries(understood)) {
+    assert.equal(typedNumber(typed), meant, typed)
+    assert.equal(unclearNumber(typed), null, typed)
+  }
+})
+
+test('a number that can mean two things is asked about, and other text is left to the service', () => {
+  assert.equal(unclearNumber('1.000'), 'Write 1000 or 1: “1.000” can mean either.')
+  assert.equal(unclearNumber(' 12.500 '), 'Write 12500 or 12.5: “12.500” can mean either.')
+  for (const other of [
+    '',
+    'ten',
+    '10 00',
+    '1,00,000',
+    '0,500',
+    '0.500',
+    '-1',
+    '1e3',
+    '1,000,00',
+    '1 000,000',
+    '1,5',
+    '1,50',
+    '2.555',
+  ])
+    assert.deepEqual([typedNumber(other), unclearNumber(other)], [other, null], other)
 })

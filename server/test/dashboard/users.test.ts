@@ -85,11 +85,11 @@ test('users are found by tag, name and id, and are paged', { skip: noBrowser }, 
   assert.equal(new URL(page.url()).search, '?page=2')
 
   for (const search of ['kjoh', 'johns kath', userId]) {
-    await page.getByLabel('Search by tag, name or id').fill(search)
+    await page.getByLabel('Search by tag, name, e-mail or id').fill(search)
     await shows(1)
     await page.getByRole('link', { name: /katherine johnson/i }).waitFor()
   }
-  await page.getByLabel('Search by tag, name or id').fill('zebra')
+  await page.getByLabel('Search by tag, name, e-mail or id').fill('zebra')
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
   assert.equal(new URL(page.url()).search, '?search=zebra')
   await page.getByRole('link', { name: 'Show all users' }).click()
@@ -144,7 +144,7 @@ test('the search box keeps the typed text while results load, and follows the ad
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.addInitScript(TYPE_ON)
   await page.goto('/dashboard/users')
-  const box = page.getByLabel('Search by tag, name or id')
+  const box = page.getByLabel('Search by tag, name, e-mail or id')
   await box.fill('jo')
   await page.waitForURL('**/users?search=johnson')
   assert.equal(await box.inputValue(), 'johnson')
@@ -184,6 +184,8 @@ test('a rule is awarded by hand, and the dialog explains the outcome', { skip: n
   await dialog.getByRole('button', { name: 'Award' }).click()
   await result.getByText('Paid 10 coins').waitFor()
   await result.getByText('1 of 1 awards used.').waitFor()
+  const variantOf = (name: string) => dialog.getByRole('button', { name }).getAttribute('data-variant')
+  assert.deepEqual([await variantOf('Done'), await variantOf('Award it again')], ['filled', 'default'])
   await dialog.getByRole('button', { name: 'Award it again' }).click()
   await result.getByText('Refused').waitFor()
   await result.getByText('The limit for one person is reached: 1 of 1 awards used.').waitFor()

@@ -234,7 +234,7 @@ test('the consent page says who asks, for what, and who is signed in', async () 
     'See your name, tag, picture and e-mail address',
     'See its leaderboards, and your place on them',
     'Stay connected until you unlink it, also while you are away',
-    `ada lovelace (@${user.tag})`,
+    `Ada Lovelace (@${user.tag})`,
     'Not you?',
     'localhost:8080',
   ])
@@ -460,7 +460,7 @@ test('what a consented member shows is the account itself', async () => {
     'select tag, fullname, email from memberships where user_id = $1',
     [user.userId],
   )
-  assert.deepEqual(membership, { tag: user.tag, fullname: 'ada lovelace', email: user.email })
+  assert.deepEqual(membership, { tag: user.tag, fullname: 'Ada Lovelace', email: user.email })
 })
 
 test('no refresh token or client secret is stored in clear text', async () => {

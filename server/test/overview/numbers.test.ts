@@ -47,6 +47,7 @@ test('a partner to whom nothing has happened gets a zero for each of 30 days', a
     refusals: [],
     members: 0,
     coinsInWallets: '0',
+    walletsWithCoins: 0,
     participantsEver: 0,
     counted: { events: 0, behind: 0 },
   })
@@ -117,9 +118,30 @@ test('every kind of event is counted on its day', async () => {
     ],
     members: 1,
     coinsInWallets: '7.75',
+    walletsWithCoins: 1,
     participantsEver: 1,
     counted: { events: Number(last), behind: 0 },
   })
+})
+
+test('wallets count as long as they hold coins, however coins came and went', async () => {
+  const partner = await partnerByDay(service, '2026-03-01')
+  const [ada, ben, eve] = (await partner.addUsers(3)) as [string, string, string]
+  const rule = await partner.addRule({ coinValue: '10' })
+  const held = async () => (await partner.overview()).walletsWithCoins
+  await Promise.all([ada, ada, ben].map((userId) => partner.award(userId, rule.name)))
+  assert.equal(await held(), 2)
+
+  await partner.transfer(ada, 20)
+  assert.equal(await held(), 1)
+  const again = await partner.award(ada, rule.name)
+  assert.equal(await held(), 2)
+  await partner.reverse(again.body.data.id)
+  assert.equal(await held(), 1)
+  await partner.leave(ben)
+  await partner.award(eve, rule.name)
+  assert.equal(await held(), 2)
+  assert.deepEqual(await service.query('select * from broken_wallets'), [])
 })
 
 test('events older than the period count in the previous period', async () => {

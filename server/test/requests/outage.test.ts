@@ -73,3 +73,20 @@ test('stopping writes what waits', async () => {
   ])
   assert.deepEqual(rows, [{ id: request.id, error: request.error }])
 })
+
+test('an error of ours can be found by its id beside any number of refused requests', async () => {
+  const requestLog = startRequestLog({ database: open(), now: () => new Date(), log: { error: assert.fail } })
+  const partnerId = randomUUID()
+  for (let sent = 0; sent < 100; sent += 1) {
+    const refused = { ...requestOf(partnerId), status: 400 }
+    requestLog.record(refused, () => refused)
+  }
+  const broken = { ...requestOf(partnerId), status: 500 }
+  requestLog.record(broken, () => broken)
+  await requestLog.stop()
+  const { rows } = await client.query('select status from request_log where partner_id = $1 and id = $2', [
+    partnerId,
+    broken.id,
+  ])
+  assert.deepEqual(rows, [{ status: 500 }])
+})
