@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import type { Credential } from '../http/credential.ts'
+import { toFailure } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -46,16 +47,25 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.authorization !== undefined) {
-      request.credential = (await readToken(services, request)) ?? null
-      if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
-    } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
-      const found = await services.teamSessions.identify(request)
-      if (found) reply.header('cache-control', 'no-store')
-      if (found instanceof Failure) request.credentialProblem = found
-      else request.credential = found ?? null
+    try {
+      await identify(services, request, reply)
+    } catch (error) {
+      // Later, so that the response has the headers of the rate limits.
+      request.credentialProblem = toFailure(error, request)
     }
   })
+}
+
+async function identify(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers.authorization !== undefined) {
+    request.credential = (await readToken(services, request)) ?? null
+    if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
+  } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
+    const found = await services.teamSessions.identify(request)
+    if (found) reply.header('cache-control', 'no-store')
+    if (found instanceof Failure) request.credentialProblem = found
+    else request.credential = found ?? null
+  }
 }
 
 /** Refuses tokens of another kind or without the scope, and a missing token unless it is optional. */
