@@ -5,7 +5,7 @@ import type { Call } from '../src/engine/call.ts'
 import { runBatch } from '../src/engine/run-batch.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
-import { type HeldLedgers, holdLedgers } from './support/database.ts'
+import { type HeldLedgers, holdLedgers, withClient } from './support/database.ts'
 import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -277,6 +277,17 @@ test('while all connections are in use, requests get 503 with Retry-After, and a
     (await Promise.all(writes)).map(({ status }) => status),
     partners.flatMap(() => [400, 201]),
   )
+})
+
+test('a token is not accepted while it cannot be read whether it is revoked', async () => {
+  const { token } = await onboardTestPartner(service)
+  const read = () => service.get('/api/v1/laas/leaderboard/new', token)
+  await withClient(service.connectionString, async (client) => {
+    await client.query('begin; lock table revocations in access exclusive mode')
+    await waitUntil(async () => (await read()).status === 503, 'the token is refused')
+    assertFailure(await read(), 'unavailable', 'The database is unavailable; try again in a moment.')
+  })
+  await waitUntil(async () => (await read()).status === 200, 'the token is accepted again')
 })
 
 test('one batch decides calls of several partners, and each ledger numbers its own', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import type { Credential } from '../http/credential.ts'
-import { CHALLENGE } from '../http/envelope.ts'
+import { CHALLENGE, toFailure } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -50,18 +50,28 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.authorization !== undefined) {
-      request.credential = (await readToken(services, request)) ?? null
-      if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
-      // Before the rate limits, so that an application in a browser can also read their refusals.
-      if (request.routeOptions.config.takesUserToken && (request.credential?.kind ?? 'user') === 'user')
-        allowAnyOrigin(reply)
-    } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
-      const found = await services.teamSessions.identify(request)
-      if (found instanceof Failure) request.credentialProblem = found
-      else request.credential = found ?? null
+    try {
+      await identify(services, request)
+    } catch (error) {
+      // Later, so that the response has the headers of the rate limits.
+      request.credentialProblem = toFailure(error, request)
     }
+    // Before the rate limits, so that an application in a browser can also read their refusals.
+    const { headers, credential, routeOptions } = request
+    const mayBeUser = headers.authorization !== undefined && (credential?.kind ?? 'user') === 'user'
+    if (mayBeUser && routeOptions.config.takesUserToken) allowAnyOrigin(reply)
   })
+}
+
+async function identify(services: Services, request: FastifyRequest): Promise<void> {
+  if (request.headers.authorization !== undefined) {
+    request.credential = (await readToken(services, request)) ?? null
+    if (!request.credential) request.credentialProblem = unauthorized(TOKEN_BAD)
+  } else if (request.routeOptions.config.takesCookie && request.headers.cookie !== undefined) {
+    const found = await services.teamSessions.identify(request)
+    if (found instanceof Failure) request.credentialProblem = found
+    else request.credential = found ?? null
+  }
 }
 
 /** Refuses tokens of another kind or without the scope, and a missing token unless it is optional. */
