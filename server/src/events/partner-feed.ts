@@ -11,7 +11,7 @@ export const PAGE_SIZE = 200
  * The next events that pass a filter, as server-sent events. `lastSeq` is the number of the last of them,
  * `next` the last number scanned.
  */
-export type StreamPage = { text: string; count: number; lastSeq: bigint; next: bigint }
+type StreamPage = { text: string; count: number; lastSeq: bigint; next: bigint }
 
 /** The events of one partner for all its streams in this process. */
 export type PartnerFeed = {

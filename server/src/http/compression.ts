@@ -13,7 +13,7 @@ const ENCODINGS = ['br', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 /** The best encoding that a client accepts. */
-export function encodingOf(acceptEncoding: string | undefined): Encoding | undefined {
+function encodingOf(acceptEncoding: string | undefined): Encoding | undefined {
   const accepted = (acceptEncoding ?? '').toLowerCase().split(',')
   const isAccepted = (encoding: Encoding) =>
     accepted.some((each) => {
