@@ -110,8 +110,12 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   const browser = await chromium.launchServer({
     executablePath: CHROMIUM,
     host: '127.0.0.1',
-    // As root Chromium refuses to start in its sandbox.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [
+      // Pages of one context share a process, which keeps the scripts that it has compiled.
+      '--process-per-site',
+      // As root Chromium refuses to start in its sandbox.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
