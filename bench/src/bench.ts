@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { measureAging } from './aging.ts'
 import { measureBoards } from './boards.ts'
 import type { Bench } from './part.ts'
+import { measureReads } from './reads.ts'
 import { measured, report } from './report.ts'
 import { measureRows } from './rows.ts'
 import { startService } from './service.ts'
@@ -13,6 +14,7 @@ const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 
 const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   throughput: measureThroughput,
+  reads: measureReads,
   webhooks: measureWebhooks,
   // Before the parts that cause much vacuuming, whose write-ahead log would be counted too.
   rows: measureRows,

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, openCaller } from './caller.ts'
+import type { Cpu } from './cpu.ts'
 import type { SeededPartner } from './seed.ts'
 
-/** The result of one run; times in milliseconds. */
-export type Load = { perSecond: number; p50: number; p99: number }
+/** The result of one run; times in milliseconds, processor time in microseconds per call. */
+export type Load = { perSecond: number; p50: number; p99: number; cpu?: Cpu | undefined }
 
 type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: unknown }
 
-/** A run ends after `seconds` or after `count` requests. */
-export type LoadOptions = { connections?: number; seconds?: number; count?: number }
+/** A run ends after `seconds` or after `count` requests. `cpu` is the processor time used so far. */
+export type LoadOptions = {
+  connections?: number
+  seconds?: number
+  count?: number
+  cpu?: (() => Cpu | undefined) | undefined
+}
 
 const CONNECTIONS = 128
 
@@ -23,12 +29,14 @@ export async function drive(
     connections = CONNECTIONS,
     seconds = Number.POSITIVE_INFINITY,
     count = Number.POSITIVE_INFINITY,
+    cpu = () => undefined,
   }: LoadOptions,
 ): Promise<Load> {
   const { host } = new URL(url)
   const callers = await Promise.all(Array.from({ length: connections }, () => openCaller(url)))
   const times: number[] = []
   let made = 0
+  const cpuBefore = cpu()
   const began = performance.now()
   const ends = began + 1000 * seconds
   const keepCalling = async (caller: Caller) => {
@@ -42,9 +50,18 @@ export async function drive(
   }
   try {
     await Promise.all(callers.map(keepCalling))
-    return loadOf(times, (performance.now() - began) / 1000)
+    const load = loadOf(times, (performance.now() - began) / 1000)
+    return { ...load, cpu: cpuPerCall(cpuBefore, cpu(), times.length) }
   } finally {
     for (const caller of callers) caller.close()
+  }
+}
+
+function cpuPerCall(before: Cpu | undefined, after: Cpu | undefined, calls: number): Cpu | undefined {
+  if (!before || !after) return undefined
+  return {
+    server: (after.server - before.server) / calls,
+    database: (after.database - before.database) / calls,
   }
 }
 
@@ -110,6 +127,12 @@ export async function alternate<Name extends string>(
     perSecond: mean(each.map((load) => load.perSecond)),
     p50: mean(each.map((load) => load.p50)),
     p99: mean(each.map((load) => load.p99)),
+    cpu: each.every((load) => load.cpu)
+      ? {
+          server: mean(each.map((load) => load.cpu?.server ?? 0)),
+          database: mean(each.map((load) => load.cpu?.database ?? 0)),
+        }
+      : undefined,
   })
   return Object.fromEntries([...loads].map(([name, each]) => [name, together(each)])) as Record<Name, Load>
 }
@@ -190,6 +213,21 @@ export function mixedRequest(partner: SeededPartner): () => Request {
   }
 }
 
+/** Reads of every kind that a partner's pages make. */
+export const readRequests = (partner: SeededPartner): Record<string, () => Request> => {
+  const get = (path: string) => (): Request => ({ method: 'GET', path, token: partner.token })
+  return {
+    'points board, a page with the position of a user': boardRequest(partner),
+    'coin board of all time': get('/api/v1/laas/coins/partner/ep-leaderboard'),
+    'coin board of the year': get(
+      `/api/v1/laas/coins/partner/ep-leaderboard?year=${new Date().getUTCFullYear()}`,
+    ),
+    'rule list': get('/api/v1/laas/rules'),
+    'event page of 50': get('/api/v1/laas/events?limit=50'),
+    'member list': get('/api/v1/laas/users'),
+  }
+}
+
 /**
  * Sends single requests, alternating between the given ones. Returns the median time of each in milliseconds.
  */
@@ -198,16 +236,15 @@ export async function timeAlternating(
   requests: (() => Request)[],
   count: number,
 ): Promise<number[]> {
+  const { host } = new URL(url)
+  const caller = await openCaller(url)
   const times = requests.map((): number[] => [])
   for (let made = 0; made < count; made += 1)
-    for (const [index, next] of requests.entries()) times[index]?.push(await timeOne(url, next()))
+    for (const [index, next] of requests.entries()) {
+      const start = performance.now()
+      await caller.call(rawRequest(host, next()))
+      times[index]?.push(performance.now() - start)
+    }
+  caller.close()
   return times.map((each) => medianBy(each, (time) => time))
-}
-
-async function timeOne(url: string, { method, path, token }: Request): Promise<number> {
-  const start = performance.now()
-  const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })
-  await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
-  return performance.now() - start
 }

@@ -18,5 +18,5 @@ export async function measure(
   options: Partial<Parameters<typeof drive>[2]> = {},
 ): Promise<Load> {
   say(what)
-  return drive(service.url, next, { seconds, ...options })
+  return drive(service.url, next, { seconds, cpu: service.cpu, ...options })
 }

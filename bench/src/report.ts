@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import type { Load } from './load.ts'
 
 /** The tables of results in Markdown. */
 const lines: string[] = []
@@ -6,6 +7,12 @@ const lines: string[] = []
 export const measured = () => lines.join('\n')
 export const round = (value: number) => String(Math.round(value))
 export const ratio = (left: number, right: number) => (left / right).toFixed(2)
+
+export const CPU_COLUMNS = ['server µs per call', 'database µs per call']
+
+/** Processor time per call. Rates on a shared machine wander, processor time hardly does. */
+export const cpuCells = ({ cpu }: Load, scale = 1): string[] =>
+  cpu ? [round(cpu.server / scale), round(cpu.database / scale)] : ['', '']
 
 export function heading(title: string, columns: string[]): void {
   lines.push('', `### ${title}`, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`)

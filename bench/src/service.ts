@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { type Cpu, cpuOf } from './cpu.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const BASELINE = fileURLToPath(new URL('./baseline.ts', import.meta.url))
@@ -14,9 +16,11 @@ export type BenchService = {
   url: string
   db: pg.Client
   memoryMb(): number
+  /** The processor time that the service and its database have used. */
+  cpu(): Cpu | undefined
   restart(settings?: Record<string, string>): Promise<void>
   /** Starts baseline.ts for a partner, on the same database. */
-  startBaseline(partnerId: string): Promise<{ url: string; stop(): void }>
+  startBaseline(partnerId: string): Promise<{ url: string; cpu(): Cpu | undefined; stop(): void }>
   stop(): Promise<void>
 }
 
@@ -41,6 +45,7 @@ export async function startService(): Promise<BenchService> {
     },
     memoryMb: () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
+    cpu: () => cpuOf(child.pid as number, databasePid(dataDir)),
     async restart(settings = {}) {
       await end()
       ;({ child, url } = await launchService(settings))
@@ -48,7 +53,11 @@ export async function startService(): Promise<BenchService> {
     },
     async startBaseline(partnerId) {
       const baseline = await launch([BASELINE, socketOf(dataDir), partnerId], {})
-      return { url: baseline.url, stop: () => baseline.child.kill('SIGKILL') }
+      return {
+        url: baseline.url,
+        cpu: () => cpuOf(baseline.child.pid as number, databasePid(dataDir)),
+        stop: () => baseline.child.kill('SIGKILL'),
+      }
     },
     async stop() {
       await end()
@@ -77,6 +86,9 @@ async function launch(
   }
   throw new Error(`${program[0]} did not start: ${output}`)
 }
+
+const databasePid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 const socketOf = (dataDir: string) => join(dataDir, 'socket')
 

@@ -15,7 +15,7 @@ import {
 } from './load.ts'
 import { type Bench, measure } from './part.ts'
 import { rawLimit } from './raw-limit.ts'
-import { heading, line, ratio, round } from './report.ts'
+import { CPU_COLUMNS, cpuCells, heading, line, ratio, round } from './report.ts'
 import { assignSegments, type SeededPartner, seedPartner } from './seed.ts'
 
 const BULK_SIZE = 1000
@@ -30,7 +30,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
 
   await measure(bench, 'warming up', awardRequest(partner), { seconds: Math.max(5, seconds) })
   const { empty, guarded, single, bulk, baseline } = await driveCompared(bench, partner)
-  heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms'])
+  heading('Throughput', ['', 'per second', 'of the empty route', 'p50 ms', 'p99 ms', ...CPU_COLUMNS])
   const row = (name: string, load: Load, scale = 1) =>
     line([
       name,
@@ -38,6 +38,7 @@ export async function measureThroughput(bench: Bench): Promise<void> {
       ratio(load.perSecond * scale, empty.perSecond),
       load.p50.toFixed(1),
       load.p99.toFixed(1),
+      ...cpuCells(load, scale),
     ])
   row('empty route: the same request, no token check, no database', empty)
   row('empty route behind the token check', guarded)
@@ -71,12 +72,22 @@ export async function measureThroughput(bench: Bench): Promise<void> {
     '',
     half.p50.toFixed(1),
     half.p99.toFixed(1),
+    '',
+    '',
   ])
   row(`awards in bulk calls of ${BULK_SIZE}, ${BULK_CONNECTIONS} connections`, bulk, BULK_SIZE)
   say('the raw limit')
   const raw = await rawLimit(service, partner, quick ? 40 : 200)
   await assignSegments(service, partner.partnerId)
-  line(['raw limit: the same rows, PostgreSQL alone', round(raw), ratio(raw, empty.perSecond), '', ''])
+  line([
+    'raw limit: the same rows, PostgreSQL alone',
+    round(raw),
+    ratio(raw, empty.perSecond),
+    '',
+    '',
+    '',
+    '',
+  ])
   await service.restart({ BATCH_SIZE_MAX: '1' })
   row(
     'single award, batches of one',
@@ -107,7 +118,7 @@ async function driveCompared({ service, seconds, say }: Bench, partner: SeededPa
   const driving =
     (url: string, next: Parameters<typeof drive>[1], options: LoadOptions = {}) =>
     (slice: number) =>
-      drive(url, next, { ...options, seconds: slice })
+      drive(url, next, { cpu: service.cpu, ...options, seconds: slice })
   try {
     return await alternate(
       {
@@ -115,7 +126,7 @@ async function driveCompared({ service, seconds, say }: Bench, partner: SeededPa
         guarded: driving(service.url, guardedRequest(partner)),
         single: driving(service.url, awardRequest(partner)),
         bulk: driving(service.url, bulkRequest(partner, BULK_SIZE), { connections: BULK_CONNECTIONS }),
-        baseline: driving(baseline.url, awardRequest(partner)),
+        baseline: driving(baseline.url, awardRequest(partner), { cpu: baseline.cpu }),
       },
       { seconds: 2 * seconds, rounds: 4 },
     )

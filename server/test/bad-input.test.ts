@@ -977,7 +977,7 @@ test('long strings cause no regular-expression backtracking', async () => {
 })
 
 test('a list or map that is far too large is one problem, found without looking at its elements', async () => {
-  const headers = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`h${index}`, 1]))
+  const headers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`h${index}`, 1]))
   const oversized: [path: string, field: string, body: object][] = [
     [
       '/api/v1/laas/webhooks',

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
 import {
+  CommitOutcomeUnknown,
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
   violatedConstraint,
@@ -107,6 +108,20 @@ test('a failed write that is not awaited fails the transaction, and none of it s
     (error) => violatedConstraint(error) === 'rows_once',
   )
   assert.deepEqual(await database.many(sql`select id from rows`), [])
+})
+
+test('a commit that fails is never taken for a transaction that can be run again', async () => {
+  await database.run(sql`create temporary table late (id integer unique deferrable initially deferred)`)
+  let runs = 0
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      runs += 1
+      for (const id of [1, 1]) tx.send(sql`insert into late values (${id})`)
+    }),
+    (error) => error instanceof CommitOutcomeUnknown && isDatabaseUnavailable(error),
+  )
+  assert.equal(runs, 1)
+  assert.deepEqual(await database.first(one(7)), { value: 7 })
 })
 
 test('a statement that cannot be understood says so, and can be corrected', async () => {

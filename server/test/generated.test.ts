@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
 import { CONFIGURATION_FILE, configurationText, OPEN_API_FILE, openApiText } from '../src/generate.ts'
 import { FORMATS } from '../src/http/fields.ts'
+import { LIST_MAX } from '../src/http/parse-in-slices.ts'
 import { operationsOf } from './support/open-api.ts'
 
 type Example = { value: unknown }
@@ -115,7 +116,9 @@ function unboundedIn(node: unknown, path = ''): string[] {
   const { type, maxItems, maxProperties, additionalProperties, patternProperties } = node as Schema
   const isList = [type].flat().includes('array')
   const isMap = typeof additionalProperties === 'object' || patternProperties !== undefined
-  const isUnbounded = (isList && maxItems === undefined) || (isMap && maxProperties === undefined)
+  // The body parser drops the elements of a longer list, because validation will refuse it.
+  const isUnbounded =
+    (isList && !(maxItems !== undefined && maxItems <= LIST_MAX)) || (isMap && maxProperties === undefined)
   const within = Object.entries(node)
     .filter(([name]) => !['example', 'examples'].includes(name))
     .flatMap(([name, child]) => unboundedIn(child, `${path}/${name}`))

@@ -7,10 +7,12 @@ import { type App, failureBody, toFailure } from '../http/envelope.ts'
 import { conflict, invalidFields, missing } from '../http/failure.ts'
 import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
+import { LIST_MAX } from '../http/parse-in-slices.ts'
 import { findProblems } from '../http/validation.ts'
-import { type KeyedRequest, keyOf, markReplay, requestHash } from '../idempotency/idempotency-key.ts'
+import { type KeyedRequest, keyOfList, markReplay, requestHash } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
-import type { GrantAward } from './award.ts'
+import { mapInSlices } from '../process/in-slices.ts'
+import type { AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody } from './award-routes.ts'
 
@@ -22,7 +24,7 @@ type Services = {
   now: () => Date
 }
 
-const ITEMS_MAX = 1000
+const ITEMS_MAX = LIST_MAX
 /** Fits the most items, each with the longest narration and key. */
 const BODY_BYTES_MAX = 8 * 1_048_576
 const SUCCESS = 'Rule award created successfully'
@@ -82,6 +84,8 @@ const BulkData = Type.Object(
   { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
 )
 
+type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { failure: unknown }
+
 /** The result of one item. `openKey` is the unused key of an item whose user or rule was not found. */
 type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
 
@@ -108,15 +112,15 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const keyed = keyOf(request, encryption)
+      const { awards } = request.body
+      const keyed = await keyOfList(request, encryption, awards)
       const { data, isReplay } = await respondOnceInSteps(database, partnerId, keyed, now(), async () => {
-        // All or none: a call that is refused has paid no item.
-        requireRoom(partnerId, request.body.awards.length)
-        const results = await Promise.all(
-          request.body.awards.map((item, index) =>
-            awardItem(request, item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
-          ),
+        const items = await mapInSlices(awards, (item, index) =>
+          prepareItem(item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
         )
+        // All or none: a call that is refused has paid no item.
+        requireRoom(partnerId, items.length)
+        const results = await Promise.all(items.map((item) => awardItem(request, item)))
         return {
           status: 200,
           data: { results: results.map(({ result }) => result) },
@@ -130,29 +134,22 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   )
 
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
-  async function awardItem(
-    request: FastifyRequest,
-    item: unknown,
-    ofCall: { key: string; within: string } | null,
-  ): Promise<ItemResult> {
+  function prepareItem(item: unknown, ofCall: { key: string; within: string } | null): PreparedItem {
+    const problems = itemProblems(item)
+    if (problems.length > 0) return { failure: invalidFields(problems) }
+    const { idempotencyKey, userId, ruleName, narration } = item as Item
+    const award = { userId: userIdOf(userId), ruleName, note: narration || null }
+    const key = idempotencyKey ?? ofCall?.key
+    if (key === undefined) return { award, keyed: null }
+    const hash = awardHash(encryption, { userId, ruleName, narration })
+    return { award, keyed: { key, hash, ...(ofCall && { within: ofCall.within }) } }
+  }
+
+  async function awardItem(request: FastifyRequest, item: PreparedItem): Promise<ItemResult> {
     const partnerId = partnerOf(request)
-    let keyed: KeyedRequest | null = null
     try {
-      const problems = itemProblems(item)
-      if (problems.length > 0) throw invalidFields(problems)
-      const { idempotencyKey, userId, ruleName, narration } = item as Item
-      const key = idempotencyKey ?? ofCall?.key
-      if (key !== undefined)
-        keyed = {
-          key,
-          hash: awardHash(encryption, { userId, ruleName, narration }),
-          ...(ofCall && { within: ofCall.within }),
-        }
-      const decided = await grantAward(
-        partnerId,
-        { userId: userIdOf(userId), ruleName, note: narration || null },
-        keyed,
-      )
+      if ('failure' in item) throw item.failure
+      const decided = await grantAward(partnerId, item.award, item.keyed)
       if (decided.kind === 'conflict') throw conflict()
       if (decided.kind === 'unknown') throw missing(decided.what)
       if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
@@ -161,7 +158,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     } catch (error) {
       const failure = toFailure(error, request)
       if (failure.kind === 'unavailable') throw failure
-      const openKey = failure.kind === 'missing' ? (keyed?.key ?? null) : null
+      const openKey = failure.kind === 'missing' && 'keyed' in item ? (item.keyed?.key ?? null) : null
       return { result: failureBody(failure), isFinal: failure.kind !== 'internal', openKey }
     }
   }

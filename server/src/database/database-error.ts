@@ -27,10 +27,10 @@ const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/
 const ACCESS_DENIED_CODES = ['28000', '28P01', '3D000']
 
-/** The connection broke during a commit, so the transaction may or may not be committed. */
+/** A commit failed or the connection broke during it, so the transaction may or may not be committed. */
 export class CommitOutcomeUnknown extends Error {
   constructor(options: ErrorOptions) {
-    super('The connection broke while a transaction was being committed.', options)
+    super('It is unknown whether a transaction was committed.', options)
   }
 }
 

@@ -162,11 +162,13 @@ async function transaction<T>(
     const results = await Promise.all(sent)
     assert.equal(results.at(-1)?.tag, 'COMMIT', 'the commit must succeed')
   } catch (error) {
-    await Promise.allSettled(sent)
+    const outcomes = await Promise.allSettled(sent)
     await send(sql`rollback`).catch((failure: Error) => {
       broken = failure
     })
-    throw isCommitSent && broken ? new CommitOutcomeUnknown({ cause: error }) : error
+    const isCommitFailed =
+      isCommitSent && outcomes.findIndex(({ status }) => status === 'rejected') === outcomes.length - 1
+    throw isCommitFailed || (isCommitSent && broken) ? new CommitOutcomeUnknown({ cause: error }) : error
   } finally {
     client.release(broken)
   }

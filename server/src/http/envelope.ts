@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
+import { parseInSlices, SLICE_BYTES } from './parse-in-slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +59,15 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null)
     if (!isUtf8(body)) return done(notJson())
-    void parse(request, body.toString(), done)
+    if (body.length <= SLICE_BYTES) return void parse(request, body.toString(), done)
+    parseInSlices(body, (text) => {
+      let parsed: unknown
+      parse(request, text, (error, value) => {
+        if (error) throw error
+        parsed = value
+      })
+      return parsed
+    }).then((value) => done(null, value), done)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../crypto/encryption.ts'
 import { conflict, invalid } from '../http/failure.ts'
+import { mapInSlices } from '../process/in-slices.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
 export type KeyedRequest = {
@@ -31,9 +32,23 @@ export function keyOf(request: FastifyRequest, encryption: Encryption): KeyedReq
   if (typeof key !== 'string') return null
   return {
     key,
-    hash: requestHash(encryption, `${request.method} ${request.url.split('?')[0]}`, request.body),
+    hash: requestHash(encryption, endpointOf(request), request.body),
   }
 }
+
+/** Like `keyOf`, for a body with a long list: other requests go on while its elements are hashed. */
+export async function keyOfList(
+  request: FastifyRequest,
+  encryption: Encryption,
+  list: unknown[],
+): Promise<KeyedRequest | null> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return null
+  const hashes = await mapInSlices(list, (element) => requestHash(encryption, 'element', element))
+  return { key, hash: requestHash(encryption, endpointOf(request), Buffer.concat(hashes).toString('base64')) }
+}
+
+const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]}`
 
 /** Equal for equal requests, in whatever order their fields are. Passwords are left out. */
 export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { Agent, request as httpRequest, type ServerResponse } from 'node:http'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTestDatabase } from './support/database.ts'
+import { StreamReader } from './support/events.ts'
+import { login, newRuleBody, onboardTestPartner, type TestPartner } from './support/partner.ts'
+import { killAll, startLaurel } from './support/process.ts'
+import { addWebhook, startReceiver } from './support/receiver.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+/** `npm run test:neighbours` sets more, and then also measures the victim alone and prints the ratios. */
+const SECONDS = Number(process.env.NEIGHBOUR_SECONDS ?? 0)
+const ROUNDS_MIN = 5
+const BULK_CALLS = SECONDS > 0 ? 40 : 15
+const STREAMS = SECONDS > 0 ? 800 : 80
+const PAUSE_MS = 10
+const LOOK_MS = 2
+const SLOW_ENDPOINT_MS = 14_000
+
+const { connectionString, drop } = await createTestDatabase()
+const laurel = await startLaurel({ DATABASE_URL: connectionString, WEBHOOK_DELIVERY: 'on' })
+after(async () => {
+  await killAll()
+  await drop()
+})
+
+const victim = await onboardTestPartner(laurel)
+const users = await victim.addUsers(10)
+const rule = await victim.addRule()
+for (const user of users) await victim.award(user, rule.name)
+const receiver = await startReceiver()
+await addWebhook(laurel, victim.token, { url: receiver.url })
+
+type Round = () => Promise<number>
+
+/** What partners do all day; each resolves to the status of its response. */
+const requests: Record<string, Round> = {
+  award: async () => (await victim.award(users[0] as string, rule.name)).status,
+  transfer: async () => (await victim.transfer(users[0] as string, 1)).status,
+  'rule list': async () => (await laurel.get('/api/v1/laas/rules', victim.token)).status,
+  board: async () => (await laurel.get('/api/v1/laas/leaderboard/new', victim.token)).status,
+  'rule change': async () =>
+    (
+      await laurel.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
+        token: victim.token,
+        body: { condition: 'Paid another order' },
+      })
+    ).status,
+}
+
+const signIn: Round = async () => (await login(laurel, victim.email)).status
+
+/** From an award to its event at the webhook's endpoint. */
+const delivery: Round = async () => {
+  const { body, status } = await victim.award(users[1] as string, rule.name)
+  while (!receiver.received.some(({ raw }) => raw.includes(body.data.id))) await pause(LOOK_MS)
+  receiver.received.length = 0
+  return status
+}
+
+/** From an award to its event on an open stream. */
+function liveEvent(stream: StreamReader): Round {
+  return async () => {
+    const { body, status } = await victim.award(users[2] as string, rule.name)
+    while (!stream.blocks.some(({ data }) => data?.includes(body.data.id))) await pause(LOOK_MS)
+    stream.blocks.length = 0
+    return status
+  }
+}
+
+type Attack = { stop(): Promise<void> }
+
+const agent = new Agent({ keepAlive: true })
+after(() => agent.destroy())
+
+type Sent = { method?: string; path: string; body: Buffer; token: string | undefined }
+
+/** Sends without reading the response; resolves to the status. */
+function send({ method = 'POST', path, body, token }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${laurel.url}${path}`,
+      {
+        agent,
+        method,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+        response.once('error', reject)
+      },
+    )
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+/** Sends these requests in turn, this many at once, until it is stopped. */
+function flood(atOnce: number, sent: Sent[], expected: number[]): Attack {
+  let isStopped = false
+  let next = 0
+  const statuses = new Set<number>()
+  const workers = Array.from({ length: atOnce }, async () => {
+    while (!isStopped) {
+      next += 1
+      statuses.add(await send(sent[next % sent.length] as Sent))
+    }
+  })
+  return {
+    async stop() {
+      isStopped = true
+      await Promise.all(workers)
+      assert.deepEqual(
+        [...statuses].filter((status) => !expected.includes(status)),
+        [],
+      )
+    },
+  }
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+/** What one partner does, and which rounds of another must not suffer from it. */
+type Scenario = {
+  name: string
+  prepare(attacker: TestPartner): Promise<() => Promise<Attack>>
+  rounds(): Promise<Record<string, Round>>
+}
+
+const scenarios: Scenario[] = [
+  {
+    name: 'sends bodies that are far too large',
+    async prepare({ token }) {
+      const many = (length: number) => Array.from({ length }, () => ({}))
+      const awards = Array.from({ length: 1_000 }, () => ({ narration: 'x'.repeat(1_000) }))
+      const escaped = Buffer.from(JSON.stringify({ awards }).replaceAll('x', '\\u0078'))
+      const sent = [
+        {
+          path: '/api/v1/laas/webhooks',
+          body: json({ url: 'http://localhost:1/', types: many(300_000) }),
+          token,
+        },
+        {
+          path: '/api/v1/laas/rules/create-rule',
+          body: json({ ...newRuleBody({ type: 'combined' }), rules: many(330_000) }),
+          token,
+        },
+        { path: '/api/v1/laas/rules/award/bulk', body: json({ awards: many(300_000) }), token },
+        { path: '/api/v1/laas/rules/award/bulk', body: escaped, token },
+      ]
+      return async () => flood(4, sent, [200, 400])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'makes many bulk calls at once',
+    async prepare(attacker) {
+      const winners = await attacker.addUsers(10)
+      const { name } = await attacker.addRule({ maxNumberOfParticipant: '1000000' })
+      const awards = Array.from({ length: 1_000 }, (_, index) => ({
+        userId: winners[index % winners.length],
+        ruleName: name,
+      }))
+      const body = json({ awards })
+      const sent = { path: '/api/v1/laas/rules/award/bulk', body, token: attacker.token }
+      return async () => flood(BULK_CALLS, [sent], [200, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'changes 60 rules at once',
+    async prepare(attacker) {
+      const { id } = await attacker.addRule()
+      const body = json({ condition: 'Paid two orders' })
+      const sent = { method: 'PATCH', path: `/api/v1/laas/rules/${id}`, body, token: attacker.token }
+      return async () => flood(60, [sent], [200, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'tries 30 passwords at once',
+    async prepare({ email }) {
+      const body = json({ email, password: 'Rainy-Day-8' })
+      const sent = { path: '/api/v1/acme/partners/login', body, token: undefined }
+      return async () => flood(30, [sent], [401, 429, 503])
+    },
+    rounds: async () => ({ ...requests, 'sign-in': signIn }),
+  },
+  {
+    name: 'has webhook endpoints that take 14 s',
+    async prepare() {
+      const slow = await startReceiver()
+      const held = new Set<ServerResponse>()
+      slow.handleWith((_, response) => {
+        held.add(response)
+        setTimeout(() => response.end(), SLOW_ENDPOINT_MS).unref()
+        return true
+      })
+      const attackers = await Promise.all(Array.from({ length: 3 }, () => onboardTestPartner(laurel)))
+      for (const { token } of attackers)
+        for (let index = 0; index < 20; index += 1)
+          await addWebhook(laurel, token, { url: `${slow.url}/${index}`, types: ['rule.created'] })
+      return async () => {
+        for (const attacker of attackers) await attacker.addRule()
+        await waitUntil(() => held.size > 0, 'a delivery hangs')
+        return {
+          async stop() {
+            slow.handleWith(undefined)
+            for (const response of held) response.end()
+          },
+        }
+      }
+    },
+    rounds: async () => ({ delivery }),
+  },
+  {
+    name: 'keeps many event streams open',
+    async prepare() {
+      return async () => {
+        const streams: StreamReader[] = []
+        for (let partner = 0; partner < 8; partner += 1) {
+          const { token } = await onboardTestPartner(laurel)
+          for (let index = 0; index < STREAMS / 8; index += 1)
+            streams.push(await StreamReader.open(laurel, token))
+        }
+        return {
+          async stop() {
+            for (const stream of streams) stream.drop()
+          },
+        }
+      }
+    },
+    rounds: async () => ({ 'live event': liveEvent(await StreamReader.open(laurel, victim.token)) }),
+  },
+]
+
+type Measured = { times: number[]; failures: number }
+
+/** Makes these rounds, one of each kind at a time, and takes the time of each. */
+async function measure(rounds: Record<string, Round>): Promise<Record<string, Measured>> {
+  const end = performance.now() + SECONDS * 1000
+  const measured: Record<string, Measured> = {}
+  await Promise.all(
+    Object.entries(rounds).map(async ([name, round]) => {
+      const each: Measured = { times: [], failures: 0 }
+      measured[name] = each
+      while (each.times.length < ROUNDS_MIN || performance.now() < end) {
+        const start = performance.now()
+        const status = await round()
+        each.times.push(performance.now() - start)
+        if (status >= 300) each.failures += 1
+        await pause(PAUSE_MS)
+      }
+    }),
+  )
+  return measured
+}
+
+const percentile = (times: number[], share: number) =>
+  times.toSorted((left, right) => left - right)[Math.floor((times.length - 1) * share)] as number
+
+function describe(name: string, control: Measured, beside: Measured): string {
+  const [p50, p99] = [0.5, 0.99].map((share) => {
+    const [alone, attacked] = [percentile(control.times, share), percentile(beside.times, share)]
+    return `${alone.toFixed(1)} → ${attacked.toFixed(1)} ms (${(attacked / alone).toFixed(1)})`
+  })
+  return `${name}: p50 ${p50}, p99 ${p99}, ${beside.times.length} rounds, ${beside.failures} failed`
+}
+
+for (const { name, prepare, rounds } of scenarios) {
+  test(`a partner that ${name} fails no request of another`, async (t) => {
+    const start = await prepare(await onboardTestPartner(laurel))
+    const probed = await rounds()
+    const control = SECONDS > 0 ? await measure(probed) : {}
+    const attack = await start()
+    const beside = await measure(probed)
+    await attack.stop()
+    for (const [probe, measured] of Object.entries(beside)) {
+      assert.equal(measured.failures, 0, probe)
+      if (control[probe]) t.diagnostic(describe(probe, control[probe], measured))
+    }
+  })
+}
