@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser, openChromium } from '../support/browser.ts'
+import { noBrowser, openChromium, PHONE } from '../support/browser.ts'
 import { fill, heading, labelled, openDashboard, press } from '../support/dashboard.ts'
-import { lookInBothColours, WIDTHS } from '../support/looks.ts'
+import { checkLooks } from '../support/looks.ts'
 import { mailedCode, mailsTo } from '../support/mailbox.ts'
 import {
   login,
@@ -356,18 +356,15 @@ test('every visitor page is accessible, wide and on a phone, light and dark', { 
     'confirm-email': '/dashboard/confirm-email?token=some&eco=acme',
     'link-cut-short': '/dashboard/invitation?eco=acme',
   }
-  for (const [width, options] of WIDTHS) {
-    const { page, context, complaints } = await openChromium(service.url, options)
-    for (const [name, path] of Object.entries(pages)) {
-      await page.goto(path)
-      await lookInBothColours(page, name, width)
-    }
-    await page.goto('/dashboard/sign-up')
-    await fill(page, { Ecosystem: 'acme', Password: 'Sunny' })
-    await press(page, 'Register')
-    await page.getByText('This is required.').first().waitFor()
-    await lookInBothColours(page, 'sign-up-errors', width)
-    assert.deepEqual(complaints, [])
-    await context.close()
+  const { page, complaints } = await openChromium(service.url, PHONE)
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path)
+    await checkLooks(page, name)
   }
+  await page.goto('/dashboard/sign-up')
+  await fill(page, { Ecosystem: 'acme', Password: 'Sunny' })
+  await press(page, 'Register')
+  await page.getByText('This is required.').first().waitFor()
+  await checkLooks(page, 'sign-up-errors')
+  assert.deepEqual(complaints, [])
 })

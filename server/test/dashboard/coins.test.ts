@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../support/browser.ts'
+import { noBrowser, PHONE } from '../support/browser.ts'
 import { contentOf, openDashboard, until } from '../support/dashboard.ts'
-import { lookInBothColours, WIDTHS } from '../support/looks.ts'
+import { checkLooks } from '../support/looks.ts'
 import { startNetwork } from '../support/network.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { type Programme, seedProgramme } from '../support/programme.ts'
@@ -272,26 +272,23 @@ test('the export holds the transactions that match the filter', { skip: noBrowse
   assert.deepEqual(complaints, [])
 })
 
-for (const [width, options] of WIDTHS) {
-  test(`the pages of transactions are accessible, ${width}, light and dark`, {
-    skip: noBrowser,
-  }, async () => {
-    const { page, context, complaints } = await openDashboard(service, programme.email, options)
-    await page.goto('/dashboard/transactions')
-    await lookInBothColours(page, 'transactions', width)
-    await page
-      .getByRole('button', { name: /^Details of/ })
-      .first()
-      .click()
-    await page.getByRole('dialog', { name: 'Transaction' }).waitFor()
-    await lookInBothColours(page, 'transaction', width)
-    await page.goto('/dashboard/transactions?kind=award')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('dialog', { name: 'Export as CSV' }).waitFor()
-    await lookInBothColours(page, 'transactions-export', width)
-    await page.goto('/dashboard/transactions?from=2001-01-01&to=2001-02-01')
-    await lookInBothColours(page, 'transactions-none', width)
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-}
+test('the pages of transactions are accessible, wide and on a phone, light and dark', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openDashboard(service, programme.email, PHONE)
+  await page.goto('/dashboard/transactions')
+  await checkLooks(page, 'transactions')
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Transaction' }).waitFor()
+  await checkLooks(page, 'transaction')
+  await page.goto('/dashboard/transactions?kind=award')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export as CSV' }).waitFor()
+  await checkLooks(page, 'transactions-export')
+  await page.goto('/dashboard/transactions?from=2001-01-01&to=2001-02-01')
+  await checkLooks(page, 'transactions-none')
+  assert.deepEqual(complaints, [])
+})

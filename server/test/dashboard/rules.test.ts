@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../support/browser.ts'
+import { noBrowser, PHONE } from '../support/browser.ts'
 import { sendCurl } from '../support/curl.ts'
 import { openDashboard, until } from '../support/dashboard.ts'
-import { lookInBothColours, WIDTHS } from '../support/looks.ts'
+import { checkLooks } from '../support/looks.ts'
 import { ME, onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { useClockService } from '../support/service.ts'
@@ -336,29 +336,25 @@ test('the pages of rules are accessible, wide and on a phone, light and dark', {
   const rules = await rulesOf(programme.token)
   const idOf = (name: string) => rules.find((rule: { name: string }) => rule.name === name)?.id
   const newcomer = await onboardTestPartner(service)
-  for (const [width, options] of WIDTHS) {
-    const { page, context, complaints } = await openDashboard(service, programme.email, options)
-    await page.goto('/dashboard/rules')
-    await page.getByRole('link', { name: 'first purchase' }).waitFor()
-    await lookInBothColours(page, 'rules', width)
-    await page.goto(`/dashboard/rules/${idOf('first purchase')}`)
-    await lookInBothColours(page, 'rule', width)
-    await page.goto(`/dashboard/rules/${idOf('complete your profile')}`)
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await lookInBothColours(page, 'rule-edit', width)
-    await page.goto('/dashboard/rules/new')
-    await page.getByRole('radio', { name: 'Combined' }).click()
-    await page.getByLabel('Coins').fill('40')
-    await page.getByRole('button', { name: 'Create the rule' }).click()
-    await page.getByText('This is required.').first().waitFor()
-    await lookInBothColours(page, 'rule-new', width)
-    assert.deepEqual(complaints, [])
-    await context.close()
+  const { page, complaints } = await openDashboard(service, programme.email, PHONE)
+  await page.goto('/dashboard/rules')
+  await page.getByRole('link', { name: 'first purchase' }).waitFor()
+  await checkLooks(page, 'rules')
+  await page.goto(`/dashboard/rules/${idOf('first purchase')}`)
+  await checkLooks(page, 'rule')
+  await page.goto(`/dashboard/rules/${idOf('complete your profile')}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await checkLooks(page, 'rule-edit')
+  await page.goto('/dashboard/rules/new')
+  await page.getByRole('radio', { name: 'Combined' }).click()
+  await page.getByLabel('Coins').fill('40')
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByText('This is required.').first().waitFor()
+  await checkLooks(page, 'rule-new')
+  assert.deepEqual(complaints, [])
 
-    const empty = await openDashboard(service, newcomer.email, options)
-    await empty.page.goto('/dashboard/rules')
-    await empty.page.getByRole('heading', { name: 'No rules yet' }).waitFor()
-    await lookInBothColours(empty.page, 'rules-empty', width)
-    await empty.context.close()
-  }
+  const empty = await openDashboard(service, newcomer.email, PHONE)
+  await empty.page.goto('/dashboard/rules')
+  await empty.page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+  await checkLooks(empty.page, 'rules-empty')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../support/browser.ts'
+import { noBrowser, PHONE } from '../support/browser.ts'
 import {
   focusIsOn,
   holdBack,
@@ -10,7 +10,7 @@ import {
   tryToLeave,
   until,
 } from '../support/dashboard.ts'
-import { lookInBothColours, WIDTHS } from '../support/looks.ts'
+import { checkLooks } from '../support/looks.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { useClockService } from '../support/service.ts'
@@ -460,42 +460,38 @@ test('the pages of users are accessible, wide and on a phone, light and dark', {
   const programme = await seedProgramme(service, { days: 12 })
   const [ada] = programme.people
   const newcomer = await onboardTestPartner(service)
-  for (const [width, options] of WIDTHS) {
-    const { page, context, complaints } = await openDashboard(service, programme.email, options)
-    await page.goto('/dashboard/users')
-    await page.getByRole('link', { name: /ada lovelace/i }).waitFor()
-    await lookInBothColours(page, 'users', width)
-    await page.goto(`/dashboard/users/${ada?.userId}`)
-    await page.getByText('Awards and decisions').first().waitFor()
-    await lookInBothColours(page, 'user', width)
-    await page
-      .getByRole('button', { name: /^Reverse/ })
-      .first()
-      .click()
-    await page.getByText('This cannot be undone.').waitFor()
-    await lookInBothColours(page, 'user-reverse', width)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Award a rule' }).click()
-    await page.getByRole('combobox', { name: 'Rule' }).fill('first')
-    await page.getByRole('option', { name: 'first purchase' }).click()
-    await page.getByRole('button', { name: 'Award', exact: true }).click()
-    await page.getByRole('dialog').getByRole('status').waitFor()
-    await lookInBothColours(page, 'user-award', width)
-    await page.goto(`/dashboard/users/${ada?.userId}?tab=transactions`)
-    await page.getByText('Award paid').first().waitFor()
-    await lookInBothColours(page, 'user-transactions', width)
-    assert.deepEqual(complaints, [])
-    await context.close()
+  const { page, complaints } = await openDashboard(service, programme.email, PHONE)
+  await page.goto('/dashboard/users')
+  await page.getByRole('link', { name: /ada lovelace/i }).waitFor()
+  await checkLooks(page, 'users')
+  await page.goto(`/dashboard/users/${ada?.userId}`)
+  await page.getByText('Awards and decisions').first().waitFor()
+  await checkLooks(page, 'user')
+  await page
+    .getByRole('button', { name: /^Reverse/ })
+    .first()
+    .click()
+  await page.getByText('This cannot be undone.').waitFor()
+  await checkLooks(page, 'user-reverse')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Award a rule' }).click()
+  await page.getByRole('combobox', { name: 'Rule' }).fill('first')
+  await page.getByRole('option', { name: 'first purchase' }).click()
+  await page.getByRole('button', { name: 'Award', exact: true }).click()
+  await page.getByRole('dialog').getByRole('status').waitFor()
+  await checkLooks(page, 'user-award')
+  await page.goto(`/dashboard/users/${ada?.userId}?tab=transactions`)
+  await page.getByText('Award paid').first().waitFor()
+  await checkLooks(page, 'user-transactions')
+  assert.deepEqual(complaints, [])
 
-    const empty = await openDashboard(service, newcomer.email, options)
-    await empty.page.goto('/dashboard/users')
-    await empty.page.getByRole('heading', { name: 'No users yet' }).waitFor()
-    await lookInBothColours(empty.page, 'users-empty', width)
-    await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
-    await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
-    await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
-    await empty.page.getByText('The request to your userDetailsUrl failed').waitFor()
-    await lookInBothColours(empty.page, 'user-onboard', width)
-    await empty.context.close()
-  }
+  const empty = await openDashboard(service, newcomer.email, PHONE)
+  await empty.page.goto('/dashboard/users')
+  await empty.page.getByRole('heading', { name: 'No users yet' }).waitFor()
+  await checkLooks(empty.page, 'users-empty')
+  await empty.page.getByRole('button', { name: 'Onboard by tag' }).click()
+  await empty.page.getByRole('dialog').getByLabel('Tag').fill('grace')
+  await empty.page.getByRole('button', { name: 'Onboard', exact: true }).click()
+  await empty.page.getByText('The request to your userDetailsUrl failed').waitFor()
+  await checkLooks(empty.page, 'user-onboard')
 })

@@ -25,17 +25,37 @@ export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 /** Delays responses by up to this many milliseconds (`SLOWED_MS=1000`), to find tests that do not wait. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 
-const contexts: BrowserContext[] = []
+type Visit = {
+  context: BrowserContext
+  url: string
+  options: BrowserContextOptions
+  anchor: Page | undefined
+}
+const visits: Visit[] = []
+/** Contexts that a later test can use, because it opens the same service on the same screen. */
+const idle: Visit[] = []
 /** Pages that stay open go on asking for data beside the next tests. */
 afterEach(async (t) => {
   const { name, fullName, passed } = t as unknown as { name: string; fullName: string; passed: boolean }
   const isSubtest = name !== fullName
   if (isSubtest) return
-  for (const context of contexts.splice(0)) {
-    if (!passed) for (const page of context.pages()) await report(page)
-    await context.close()
+  for (const visit of visits.splice(0)) {
+    const { context, anchor } = visit
+    if (!passed) for (const page of context.pages()) if (page !== anchor) await report(page)
+    if (passed && anchor && !anchor.isClosed()) await leave(visit, anchor)
+    else await context.close()
   }
 })
+
+/** Leaves nothing of a visit in its context. */
+async function leave(visit: Visit, anchor: Page): Promise<void> {
+  const { context } = visit
+  for (const page of context.pages()) if (page !== anchor) await page.close()
+  await context.setOffline(false)
+  await context.clearCookies()
+  await anchor.evaluate('localStorage.clear()')
+  idle.push(visit)
+}
 
 /** Prints what the page of a failed test shows. */
 async function report(page: Page): Promise<void> {
@@ -46,21 +66,36 @@ async function report(page: Page): Promise<void> {
 let connected: Promise<Browser> | undefined
 after(async () => (await connected)?.close())
 
-/** A Chromium context of its own that records every page error and every request to another host. */
-export async function openChromium(
-  url: string,
-  options: BrowserContextOptions = DESKTOP,
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+/** Takes a context that an earlier test has left, or makes one. */
+async function takeContext(url: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const index = idle.findIndex((visit) => visit.url === url && visit.options === options)
+  const visit = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newVisit(url, options))
+  visits.push(visit)
+  return visit.context
+}
+
+async function newVisit(url: string, options: BrowserContextOptions): Promise<Visit> {
   assert(endpoint)
   connected ??= chromium.connect(endpoint)
   const context = await (await connected).newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-  contexts.push(context)
   context.setDefaultTimeout(WAIT_MS_MAX)
   if (SLOWED_MS)
     await context.route(/\/(api|assets)\//, async (route) => {
       await setTimeout(Math.random() * SLOWED_MS)
       await route.continue().catch(() => {}) // the page may have been left meanwhile
     })
+  const isReused = options === DESKTOP || options === PHONE
+  const anchor = isReused ? await context.newPage() : undefined
+  await anchor?.goto('/healthz')
+  return { context, url, options, anchor }
+}
+
+/** A page of a Chromium context with no other visitor, which records its errors and requests to other hosts. */
+export async function openChromium(
+  url: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await takeContext(url, options)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

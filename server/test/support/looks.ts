@@ -9,23 +9,27 @@ import { until, untilStill } from './dashboard.ts'
 /** Where to put pictures of the pages; `npm run screenshots` sets it. */
 const pictures = process.env.SCREENSHOTS
 
-export const WIDTHS = [
-  ['wide', DESKTOP],
-  ['phone', PHONE],
+const WIDTHS = [
+  ['wide', DESKTOP.viewport],
+  ['phone', PHONE.viewport],
 ] as const
 
 /** Which rules axe goes by; a dark page differs from the light one in its colours alone. */
 const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } } as const
 type Scheme = keyof typeof RULES
 
-/** Checks a page in light and dark. Dark on a phone is only for pictures: the colours are the same. */
-export async function lookInBothColours(page: Page, name: string, width: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    if (width === 'phone' && scheme === 'dark' && !pictures) continue
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await until(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    await lookAt(page, name, { width, scheme })
+/** Checks a page wide and on a phone, in light and dark, and leaves it as on a phone. */
+export async function checkLooks(page: Page, name: string): Promise<void> {
+  for (const [width, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport)
+    for (const scheme of ['light', 'dark'] as const) {
+      // Dark on a phone is only for pictures: the colours are the same.
+      if (width === 'phone' && scheme === 'dark' && !pictures) continue
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await until(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await lookAt(page, name, { width, scheme })
+    }
   }
 }
 
