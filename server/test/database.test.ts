@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, suite, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, readConfig } from '../src/config.ts'
 import { openDatabase, plannedAnew, records, SERVICE_ROLE, sql } from '../src/database/database.ts'
@@ -14,6 +15,7 @@ import {
 } from '../src/database/database-error.ts'
 import { explainError } from '../src/database/explain-error.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { listenTo } from '../src/database/notifications.ts'
 import { requireServiceRole } from '../src/database/service-role.ts'
 import { createLog } from '../src/process/logging.ts'
 import { StartProblem } from '../src/process/start-problem.ts'
@@ -344,6 +346,20 @@ test('a pooler that refuses the settings of a connection is named', async () => 
   )
   assert.equal(explainError(await refusedStart(url)), advice('DATABASE_URL'))
   pooler.close()
+})
+
+test('a listener can be stopped at any moment of its start', async () => {
+  for (let turns = 0; turns < 40; turns += 1) {
+    const listening = listenTo({
+      connectionString: serviceConnectionString,
+      channel: 'stopped',
+      onPayload: () => {},
+      onConnected: () => {},
+      log: createLog('silent'),
+    })
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+    await listening.stop()
+  }
 })
 
 for (const [setting, value] of [

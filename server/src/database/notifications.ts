@@ -53,7 +53,9 @@ export function listenTo({
     })
     opened.on('notification', ({ payload }) => onPayload(payload ?? ''))
     try {
-      await opened.connect()
+      // A connection that is ended while it is made reports only its end.
+      const isConnected = await Promise.race([opened.connect().then(() => true), lost.then(() => false)])
+      if (!isConnected) return
       await opened.query(`listen ${pg.escapeIdentifier(channel)}`)
       onConnected()
       await lost
