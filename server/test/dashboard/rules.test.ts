@@ -288,7 +288,7 @@ test('rules are found by name, status and type, and the address holds the filter
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
-  await partner.addRule({ name: 'first purchase' })
+  await partner.addRule({ name: 'first purchase', maxNumberOfParticipant: '1' })
   await partner.addRule({ name: 'winter sale', status: 'inactive' })
   await partner.addRule({ name: 'daily visit', type: 'batched', completionNumber: '3' })
   const { page, complaints } = await openDashboard(service, partner.email)
