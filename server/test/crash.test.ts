@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dataOf } from './support/api.ts'
 import { onboardTestPartner } from './support/partner.ts'
 import {
+  handOver,
   hasEnded,
   isAlive,
   killAll,
@@ -30,6 +31,7 @@ const COINS_BACK = 2
 const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
 const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on' }
+const running = handOver(settings)
 
 /** All tests use one data folder: what got a response in one test must still exist after the next. */
 let token: string
@@ -38,8 +40,9 @@ let ruleName: string
 const sent = new Set<string>()
 const answered = new Map<string, { id: string; kind: 'award' | 'transfer'; userId: string }>()
 
-afterEach(async () => {
+afterEach(async (t) => {
   await stopTraffic()
+  if ((t as unknown as { passed: boolean }).passed) return
   await killAll()
 })
 
@@ -55,28 +58,28 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
       laurel = await startLaurel(settings)
       await assertAllThere(laurel)
     }
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   test('after kill -9 of the server alone, whose database is still running', async () => {
-    const killed = await startLaurel(settings)
+    const killed = await running.take()
     const traffic = startAwards(killed)
     await traffic.untilAnswered(80)
-    const left = postmaster(dataDir).pid
+    const { pid } = postmaster(dataDir)
     killed.process.kill('SIGKILL')
     await once(killed.process, 'exit')
     await traffic.stop()
-    assert(isAlive(left), 'the database outlives its server')
+    assert(isAlive(pid), 'the database outlives its server')
 
     const laurel = await startLaurel(settings)
-    assert(!isAlive(left), 'the next start ends it')
-    assert.match(laurel.said(), new RegExp(`Stopping the PostgreSQL \\(process ${left}\\)`))
+    assert(!isAlive(pid), 'the next start ends it')
+    assert.match(laurel.said(), new RegExp(`Stopping the PostgreSQL \\(process ${pid}\\)`))
     await assertAllThere(laurel)
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   test('after kill -9 of the database under a living server, which responds 503 until it has started it again', async () => {
-    const laurel = await startLaurel(settings)
+    const laurel = await running.take()
     const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const { pid } = postmaster(dataDir)
@@ -91,11 +94,11 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
     assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
     assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
     await assertAllThere(laurel)
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   test('after kill -9 of a single connection of the database, which makes it start over', async () => {
-    const laurel = await startLaurel(settings)
+    const laurel = await running.take()
     const traffic = startAwards(laurel)
     await traffic.untilAnswered(40)
     const [backend] = await queryEmbedded(
@@ -110,12 +113,12 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
     assert.deepEqual(traffic.statuses, new Set([201, 503]))
     assert.deepEqual(traffic.failures, new Set([UNAVAILABLE]))
     await assertAllThere(laurel)
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`after ${signal} during traffic, which stops server and database cleanly`, async () => {
-      const stopped = await startLaurel(settings)
+      const stopped = await running.take()
       const traffic = startAwards(stopped)
       await traffic.untilAnswered(80)
       const { pid } = postmaster(dataDir)
@@ -131,23 +134,13 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
 
       const laurel = await startLaurel(settings)
       await assertAllThere(laurel)
-      await terminate(laurel)
+      running.leave(laurel)
     })
   }
 })
 
-test('a server whose output is no longer read goes on, and stops cleanly', async () => {
-  const laurel = await startLaurel({ DATA_DIR: join(folder, 'unread'), LOG_LEVEL: 'info' })
-  laurel.process.stdout?.destroy()
-  laurel.process.stderr?.destroy()
-  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
-  const { pid } = postmaster(join(folder, 'unread'))
-  await terminate(laurel)
-  assert(!isAlive(pid), 'the database has stopped')
-})
-
 test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', async () => {
-  const laurel = await startLaurel({ DATA_DIR: join(folder, 'ahead') })
+  const laurel = await running.take()
   const { hostname: host, port } = new URL(laurel.url)
   const ahead = connect({ host, port: Number(port) })
   await once(ahead, 'connect')
@@ -156,6 +149,16 @@ test('a browser that opened a connection ahead and one that keeps its own do not
   await terminate(laurel)
   await closed
   assert.doesNotMatch(laurel.said(), /closing their connections/)
+})
+
+test('a server whose output is no longer read goes on, and stops cleanly', async () => {
+  const laurel = await startLaurel({ ...settings, LOG_LEVEL: 'info' })
+  laurel.process.stdout?.destroy()
+  laurel.process.stderr?.destroy()
+  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
+  const { pid } = postmaster(dataDir)
+  await terminate(laurel)
+  assert(!isAlive(pid), 'the database has stopped')
 })
 
 test('a signal in the middle of a start leaves no database behind', async () => {
@@ -174,21 +177,6 @@ test('a signal in the middle of a start leaves no database behind', async () => 
 })
 
 suite('a start that cannot succeed says what is wrong and exits with 1', () => {
-  test('when another Laurel has the data folder, which goes on undisturbed', async () => {
-    const laurel = await startLaurel(settings)
-    const refused = await startInVain({ DATA_DIR: dataDir })
-    assert.equal(
-      refused,
-      `Laurel cannot start. The data folder ${dataDir} is in use by another Laurel (process ${laurel.pid}). ` +
-        'Stop it, or set DATA_DIR to another folder.',
-    )
-    const traffic = startAwards(laurel)
-    await traffic.untilAnswered(10)
-    await traffic.stop()
-    await assertAllThere(laurel)
-    await terminate(laurel)
-  })
-
   test('when the port is taken, and leaves no database behind', async () => {
     const { port } = new URL(await listen(createServer()))
     const refused = await startInVain({ DATA_DIR: dataDir, PORT: port })
@@ -199,6 +187,21 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
     )
     assert.throws(() => postmaster(dataDir), { code: 'ENOENT' })
     const laurel = await startLaurel(settings)
+    await assertAllThere(laurel)
+    running.leave(laurel)
+  })
+
+  test('when another Laurel has the data folder, which goes on undisturbed', async () => {
+    const laurel = await running.take()
+    const refused = await startInVain({ DATA_DIR: dataDir })
+    assert.equal(
+      refused,
+      `Laurel cannot start. The data folder ${dataDir} is in use by another Laurel (process ${laurel.pid}). ` +
+        'Stop it, or set DATA_DIR to another folder.',
+    )
+    const traffic = startAwards(laurel)
+    await traffic.untilAnswered(10)
+    await traffic.stop()
     await assertAllThere(laurel)
     await terminate(laurel)
   })

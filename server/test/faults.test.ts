@@ -8,6 +8,7 @@ import { onboardTestPartner } from './support/partner.ts'
 import {
   embeddedUrl,
   ended,
+  handOver,
   killAll,
   type Laurel,
   makeTestFolder,
@@ -28,6 +29,7 @@ const BULK_ITEMS = 3
 const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
 const settings = { DATA_DIR: dataDir, SECRET_KEY: randomBytes(32).toString('base64') }
+const running = handOver(settings)
 const query = (text: string) => queryEmbedded(dataDir, text)
 
 type Sent = { path: string; body: object; response: ApiResponse | undefined }
@@ -42,8 +44,9 @@ let paying: string
 let batched: string
 
 suite('whatever fails, a request that is repeated with its key is done exactly once', () => {
-  afterEach(async () => {
+  afterEach(async (t) => {
     await stopTraffic()
+    if ((t as unknown as { passed: boolean }).passed) return
     await killAll()
   })
 
@@ -51,6 +54,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         if (!token) await prepare()
+        await running.stop()
         const count = 1 + ((round * 7) % 40)
         const dying = await startLaurel({ ...settings, FAILPOINT: `${point}:${count}` })
         const traffic = startRequests([dying])
@@ -69,13 +73,13 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
           )
         }
         await assertEachOnce([laurel])
-        await terminate(laurel)
+        running.leave(laurel)
       }
     })
   }
 
   test('when PostgreSQL is killed under a living server', async () => {
-    const laurel = await startLaurel(settings)
+    const laurel = await running.take()
     for (let round = 1; round <= ROUNDS; round += 1) {
       const traffic = startRequests([laurel])
       await traffic.untilAnswered(60)
@@ -89,11 +93,11 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
       )
       await assertEachOnce([laurel])
     }
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   test('when pg_terminate_backend ends its connections', async () => {
-    const laurel = await startLaurel(settings)
+    const laurel = await running.take()
     const traffic = startRequests([laurel])
     for (let round = 1; round <= 10 * ROUNDS; round += 1) {
       await traffic.untilAnswered(20)
@@ -109,11 +113,11 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
       [],
     )
     await assertEachOnce([laurel])
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
   test('when retries reach two processes on one database at once, and one of the processes dies', async () => {
-    const laurel = await startLaurel(settings)
+    const laurel = await running.take()
     const second = { ...settings, DATA_DIR: join(folder, 'second'), DATABASE_URL: embeddedUrl(dataDir) }
     for (let round = 1; round <= ROUNDS; round += 1) {
       const dying = await startLaurel({ ...second, FAILPOINT: `after-commit:${20 + round}` })

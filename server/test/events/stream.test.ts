@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure } from '../support/api-response.ts'
 import { allEvents, EVENTS, range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule, onboardTestPartner } from '../support/partner.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const service = await startTestService()
-let other: TestService
-before(async () => {
-  other = await service.startAnother()
-})
+const { service, second: other } = await useClockService()
 
 test('a stream replays what was, then follows what happens, exactly as the feed has it', async () => {
   const partner = await onboardPartnerWithRule(service)

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { countEvents } from '../../src/overview/count-events.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { randomFrom } from '../support/random.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const SEED = Number(process.env.OVERVIEW_SEED ?? Date.now() % 2 ** 31)
 const PERIODS = [7, 30, 90]
 
-const service = await startTestService()
-afterEach(() => {
-  service.clock.now = undefined
-})
+const { service } = await useClockService()
 
 const brokenDays = () => service.query('select * from broken_days')
 const countedOf = async (partnerId: string) => {

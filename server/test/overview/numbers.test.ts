@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { useClockService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
-const service = await startTestService()
+const { service, second } = await useClockService()
 const userDetailsUrl = await startUserDetails()
-afterEach(() => {
-  service.clock.now = undefined
-})
 
 const NOTHING = {
   issued: '0',
@@ -178,11 +175,10 @@ test('events older than the period count in the previous period', async () => {
 
 test('an award is in the very next response, whichever process sends it, and in no other partner’s', async () => {
   const [partner, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
-  const another = await service.startAnother()
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   for (let paid = 1; paid <= 10; paid += 1) {
     await partner.award(userId, rule.name)
-    const { totals } = (await another.get('/api/v1/laas/overview?days=7', partner.token)).body.data
+    const { totals } = (await second.get('/api/v1/laas/overview?days=7', partner.token)).body.data
     assert.equal(totals.paid, paid)
   }
   const { totals } = (await service.get('/api/v1/laas/overview?days=7', other.token)).body.data

@@ -77,6 +77,27 @@ export async function terminate(laurel: Laurel): Promise<void> {
   assert.equal(laurel.process.exitCode, 0, laurel.said())
 }
 
+/** Hands a running server on from test to test, because a start takes longer than most of them. */
+export function handOver(settings: Record<string, string>) {
+  let left: Laurel | undefined
+  return {
+    leave(laurel: Laurel): void {
+      left = laurel
+    },
+    /** Takes over the server that the last test left running, or starts one. */
+    async take(): Promise<Laurel> {
+      const laurel = left && !hasEnded(left.process) ? left : await startLaurel(settings)
+      left = undefined
+      return laurel
+    },
+    /** Stops the server that the last test left running, if there is one. */
+    async stop(): Promise<void> {
+      if (left && !hasEnded(left.process)) await terminate(left)
+      left = undefined
+    },
+  }
+}
+
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
