@@ -53,7 +53,8 @@ const ada = {
   kyc,
 }
 
-const outbound = createOutbound({ mode: 'development', limits: { totalMs: 500 } })
+const outbound = createOutbound({ mode: 'development' })
+const impatient = createOutbound({ mode: 'development', limits: { totalMs: 500 } })
 let answer: RequestListener
 let asked: string | undefined
 let signature: string | string[] | undefined
@@ -71,12 +72,13 @@ before(async () => {
 
 after(async () => {
   await outbound.close()
+  await impatient.close()
   partner.closeAllConnections()
   partner.close()
 })
 
-const fetchDetails = (userDetailsUrl = address, tag = 'ada') =>
-  fetchUserDetails({ outbound, signRequest }, { userDetailsUrl, clientId }, tag, new Date())
+const fetchDetails = (userDetailsUrl = address, tag = 'ada', caller = outbound) =>
+  fetchUserDetails({ outbound: caller, signRequest }, { userDetailsUrl, clientId }, tag, new Date())
 
 function fetchFrom(body: unknown, { tag = 'ada', status = 200 } = {}) {
   answer = (_request, response) => {
@@ -216,7 +218,7 @@ test('any other status is reported without the body, and counts as an outage if 
 
 test('a partner that is slow or hangs up is unreachable', async () => {
   answer = () => {}
-  assertProblem(await fetchDetails(), {
+  assertProblem(await fetchDetails(address, 'ada', impatient), {
     outcome: 'user_details_unreachable',
     status: null,
     detail: 'userDetailsUrl could not be asked: it did not answer within 0.5 seconds.',
