@@ -20,7 +20,14 @@ type ObjectSchema = TSchema & {
 const PROBLEMS_MAX = 20
 
 function createAjv(coerceTypes: boolean): Ajv {
-  const ajv = new Ajv({ allErrors: true, verbose: true, useDefaults: true, coerceTypes, strict: false, validateSchema: false })
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    useDefaults: true,
+    coerceTypes,
+    strict: false,
+    validateSchema: false,
+  })
   for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate)
   return ajv
 }
