@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Tx } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import type { AccountKind } from './account.ts'
 import { saveEmailCode, takeCodeTry } from './email-code-store.ts'
 import { emailKey } from './email-key.ts'
@@ -53,13 +53,13 @@ export function limitCodeRequests(
 
 /** Counts per address and not per account, because one address can have several registrations. */
 export function limitCodeTries(
-  tx: Tx,
+  db: Db,
   encryption: Encryption,
   { kind, email }: { kind: AccountKind; email: string },
   now: Date,
 ): Promise<void> {
   const key = encryption.keyedHash(`${kind} code tries`, emailKey(email))
-  return limitAttempts(tx, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
+  return limitAttempts(db, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
 }
 
 /** Whether a code is the account's. A wrong code costs a try. An unknown account takes the same work. */

@@ -53,7 +53,11 @@ async function canChangeLedger(db: Db): Promise<boolean> {
           r.rolsuper
           or r.rolcreaterole
           or r.oid = (select datdba from pg_database where datname = current_database())
-          or has_table_privilege(r.oid, 'awards', 'update, delete, truncate, trigger')
+          or exists (
+            select
+            from unnest(array['awards', 'reversals', 'transfers', 'lifecycle_events']) as written
+            where has_table_privilege(r.oid, written, 'update, delete, truncate, trigger')
+          )
         )
     ) as found`)
   return row?.found === true

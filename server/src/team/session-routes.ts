@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireCaller } from '../accounts/require-caller.ts'
 import { countSessions, listSessions } from '../accounts/session-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
@@ -88,12 +89,14 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [notFound('Session')],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, sessionId, from } = teamCallerOf(request)
+      const caller = teamCallerOf(request)
+      const { teamMemberId, partnerId, sessionId, from } = caller
       const { id } = request.params
       const at = now()
       const ended = await database.transaction(async (tx) => {
         const [session] = await endTeamSessions(tx, teamMemberId, { only: id }, at)
         if (!session) throw notFound('Session')
+        if (id !== sessionId) await requireCaller(tx, caller)
         const detail = { session: id }
         await recordAuditEvent(tx, {
           subject: teamMemberId,
@@ -122,10 +125,13 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       failures: [NOT_HERE],
     }),
     async (request) => {
-      const { teamMemberId, partnerId, from } = teamCallerOf(request)
+      const caller = teamCallerOf(request)
+      const { teamMemberId, partnerId, sessionId, from } = caller
       const at = now()
       return database.transaction(async (tx) => {
         const ended = await endTeamSessions(tx, teamMemberId, {}, at)
+        // The own session is among them, unless it had ended before.
+        if (!ended.some(({ id }) => id === sessionId)) await requireCaller(tx, caller)
         await recordAuditEvent(tx, { subject: teamMemberId, partnerId, action: 'sessions_ended', from, at })
         return { sessionsEnded: ended.length }
       })

@@ -3,10 +3,10 @@ import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Database, Tx } from '../database/database.ts'
+import type { Database, Db, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { type Failure, taken } from '../http/failure.ts'
-import { lockLedger } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
 import { sendPartnerCode } from '../partners/partner-code.ts'
 import { markTeamEmailVerified } from '../partners/partner-store.ts'
@@ -26,25 +26,20 @@ export async function verifyPartner(
   { code, from, ...asked }: Asked & { code: string; from: Source },
 ): Promise<boolean> {
   const at = now()
-  return database.transaction(async (tx) => {
-    await limitCodeTries(tx, encryption, { kind: 'team', email: asked.email }, at)
-    const registration = await findRegistration(tx, asked)
-    const member = registration && (await lockRegistration(tx, registration))
+  await limitCodeTries(database, encryption, { kind: 'team', email: asked.email }, at)
+  const registration = await findRegistration(database, asked)
+  const verify = async (tx: Tx) => {
+    const member =
+      registration &&
+      (await lockTeamMember(tx, { id: registration.teamMemberId, partnerId: registration.partnerId }))
     const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code }, at)
     if (!isRight || !member) return false
     await proveEmail(tx, member, at)
     const { id: subject, partnerId } = member
     await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
     return true
-  })
-}
-
-async function lockRegistration(
-  tx: Tx,
-  { teamMemberId: id, partnerId }: { teamMemberId: string; partnerId: string },
-): Promise<TeamMember | undefined> {
-  await lockLedger(tx, partnerId)
-  return lockTeamMember(tx, { id, partnerId })
+  }
+  return registration ? partnerTransaction(database, registration, verify) : database.transaction(verify)
 }
 
 /** Mails another code if the address waits for one. */
@@ -65,8 +60,8 @@ export async function resendPartnerCode(services: Services, asked: Asked): Promi
  * The registration that waits for a code: the caller's own. Without a caller it must be the only one of the
  * address, or the owner of the mailbox could verify a stranger's registration in place of the own one.
  */
-async function findRegistration(tx: Tx, { callerId, ...asked }: Asked) {
-  const waiting = await listRegistrations(tx, asked)
+async function findRegistration(db: Db, { callerId, ...asked }: Asked) {
+  const waiting = await listRegistrations(db, asked)
   const own = waiting.find(({ teamMemberId }) => teamMemberId === callerId)
   return own ?? (waiting.length === 1 ? waiting[0] : undefined)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_BAD } from '../support/api-response.ts'
+import { countWaitingConnections, withClient } from '../support/database.ts'
 import { login, ME, newOwner, PARTNERS, signIn } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import {
@@ -12,6 +13,7 @@ import {
   waitUntilRefused,
   worksWith,
 } from '../support/team.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { service, second } = await useClockService()
 const list = (token: string, query = '') => service.get(`${ME}/sessions${query}`, token)
@@ -215,4 +217,26 @@ test('under another ecosystem there is no such session', async () => {
       NO_SUCH_PARTNER,
     )
   assert.ok(await worksWith(service, token))
+})
+
+test('a session that has ended ends no other session, also with a request that was accepted before', async () => {
+  const { email } = await newOwner(service)
+  const [ended, kept] = [await signIn(service, email), await signIn(service, email)]
+  const responses = await withClient(service.connectionString, async (client) => {
+    await client.query('begin')
+    await client.query('update sessions set ended_at = now() where id = $1', [ended.sessionId])
+    await client.query('select 1 from sessions where id = $1 for update', [kept.sessionId])
+    const sent = [
+      end(ended.token, kept.sessionId),
+      service.request('DELETE', `${ME}/sessions`, { token: ended.token }),
+    ]
+    await waitUntil(
+      async () => (await countWaitingConnections(client)) === sent.length,
+      'both wait for the sessions',
+    )
+    await client.query('commit')
+    return Promise.all(sent)
+  })
+  for (const response of responses) assertFailure(response, 'unauthorized', TOKEN_BAD)
+  assert(await worksWith(service, kept.token))
 })

@@ -356,8 +356,11 @@ test('a scope that does not exist, or that leaves none, is refused as invalid_sc
   for (const scope of ['everything', 'rules everything', 'openid']) {
     await assert.rejects(openid.clientCredentialsGrant(config, { scope }), { error: 'invalid_scope' }, scope)
   }
+  // Errors return at once only for a user who is connected with the application.
+  const browser = new OauthBrowser(service)
+  await getCode(service, config, await signUp(service), {}, browser)
   for (const scope of ['everything', 'openid everything', 'rules']) {
-    const returned = await new OauthBrowser(service).open((await beginFlow(config, { scope })).url)
+    const returned = await browser.open((await beginFlow(config, { scope })).url)
     assert.equal(new URL(returned ?? '').searchParams.get('error'), 'invalid_scope', scope)
   }
 })

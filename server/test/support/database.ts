@@ -46,6 +46,16 @@ export function asService(connectionString: string): string {
   return url.href
 }
 
+/** How many connections wait for a lock in the same database. */
+export async function countWaitingConnections(client: pg.Client): Promise<number> {
+  // Within a transaction the view would go on showing what it showed first.
+  await client.query('select pg_stat_clear_snapshot()')
+  const waiting = await client.query(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.rowCount ?? 0
+}
+
 /** Ends the connections that wait for a lock in the same database, and returns how many there were. */
 export async function endWaitingConnections(client: pg.Client): Promise<number> {
   // Within a transaction the view would go on showing what it showed first.
