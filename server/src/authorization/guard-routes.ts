@@ -23,7 +23,7 @@ export function guardRoutes(api: FastifyInstance): void {
     route.onRequest = [guard, ...others]
     const takesUserToken = access.kinds.includes('user')
     const takesCookie = access.kinds.includes('team')
-    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: true }
+    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: !access.limitedByAddress }
     if (takesUserToken && route.method === 'GET') answerPreflight(this, route.routePath)
     describe(schema, access)
   })

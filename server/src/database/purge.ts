@@ -19,6 +19,7 @@ export function purgeRows(
         where ${isOver}
         order by ${order}
         limit ${limit}
+        for update skip locked
       ))`),
   )
 }

@@ -84,18 +84,22 @@ export async function findSessionHolder(db: Db, sessionId: string): Promise<Sess
     where s.id = ${sessionId}`)
 }
 
-/** The registrations of an address that wait for a code, with their partners. */
-export async function listRegistrations(
+/** A registration of an address that waits for a code: the given member's, else the only one of the address. */
+export async function findRegistration(
   db: Db,
-  { email, ecosystem }: EmailAndEcosystem,
-): Promise<(Registration & { partnerId: string })[]> {
-  return db.many(sql`
+  { email, ecosystem, teamMemberId }: EmailAndEcosystem & { teamMemberId: string | undefined },
+): Promise<(Registration & { partnerId: string }) | undefined> {
+  const waiting = await db.many<Registration & { partnerId: string }>(sql`
     select m.id as team_member_id, m.partner_id, m.email, p.name as partner_name, p.ecosystem
     from team_members m
     join partners p on p.id = m.partner_id
     left join email_codes c on c.account_id = m.id
     where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
-      and (m.email_verified_at is null or c.account_id is not null)`)
+      and (m.email_verified_at is null or c.account_id is not null)
+    order by m.id = ${teamMemberId ?? null}::uuid desc nulls last
+    limit 2`)
+  const [first, second] = waiting
+  return second && first?.teamMemberId !== teamMemberId ? undefined : first
 }
 
 /** Locks a team member in a partner transaction. What belongs to the member is locked after that. */
