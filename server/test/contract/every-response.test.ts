@@ -216,6 +216,18 @@ test('a large response to a read is compressed as the client accepts it, and not
   assert.equal((await read('/api/v1/laas/rules/award/bulk', 'gzip', bulk)).encoding, null)
 })
 
+test('the response with the CSRF token is not compressed, however large it is', async () => {
+  const redirectUrl = `https://acme.example/${'a'.repeat(2_000)}`
+  const { token } = await onboardTestPartner(service, { redirectUrl })
+  const response = await fetch(`${service.url}/api/v1/session`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+  })
+  const body = await response.text()
+  assert.match(body, /"csrfToken"/)
+  assert.ok(body.length > 2_048, `${body.length} characters`)
+  assert.equal(response.headers.get('content-encoding'), null)
+})
+
 test('responses carry security headers', async () => {
   for (const { headers } of [
     await service.get('/api/v1/laas/rules', partner.token),
