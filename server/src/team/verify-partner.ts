@@ -9,8 +9,7 @@ import { type Failure, taken } from '../http/failure.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
 import { sendPartnerCode } from '../partners/partner-code.ts'
-import { markTeamEmailVerified } from '../partners/partner-store.ts'
-import { listRegistrations, lockTeamMember, type TeamMember } from './team-store.ts'
+import { listRegistrations, lockTeamMember, markTeamEmailVerified, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -32,7 +31,7 @@ export async function verifyPartner(
     const member = registration && (await lockRegistration(tx, registration))
     const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code }, at)
     if (!isRight || !member) return false
-    await proveEmail(tx, member, at)
+    await verifyEmail(tx, member, at)
     const { id: subject, partnerId } = member
     await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
     return true
@@ -71,8 +70,8 @@ async function findRegistration(tx: Tx, { callerId, ...asked }: Asked) {
   return own ?? (waiting.length === 1 ? waiting[0] : undefined)
 }
 
-/** Records that the mailbox of a team member was proved, unless another account has proved it before. */
-export async function proveEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
+/** Verifies the address of a team member, unless another account has verified it before. */
+export async function verifyEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
   try {
     await markTeamEmailVerified(tx, id, at)
   } catch (error) {

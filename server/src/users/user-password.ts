@@ -94,7 +94,7 @@ async function setUserPassword(
   const account = await findUserAccount(tx, userId)
   if (account?.email) {
     const text = `The password of your account @${mailable(account.tag)} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
-    const mail = { to: account.email, subject: 'Your password was set', text, reason: 'proved' } as const
+    const mail = { to: account.email, subject: 'Your password was set', text, reason: 'verified' } as const
     await postLimitedMail(tx, encryption, mail, at)
   }
   return true

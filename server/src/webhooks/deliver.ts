@@ -168,7 +168,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       if (isSwitchedOff) {
         const mail = endpointDisabledMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
         for (const to of await listOwnerEmails(tx, partnerId))
-          await postLimitedMail(tx, encryption, { to, reason: 'proved', ...mail }, new Date())
+          await postLimitedMail(tx, encryption, { to, reason: 'verified', ...mail }, new Date())
       }
       return isSwitchedOff
     })

@@ -382,7 +382,7 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   assert.notEqual((await authorize()).status, 400)
 })
 
-test('a reset of an address that another account has proved since changes nothing', async () => {
+test('a reset of an address that another account has verified since changes nothing', async () => {
   const { email, token } = await newUnverifiedOwner(service)
   await dataOf(forgotPassword(service, email))
   const mailed = await mailedToken(service, email)
