@@ -31,7 +31,7 @@ export async function verifyPartner(
     const member = registration && (await lockRegistration(tx, registration))
     const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code }, at)
     if (!isRight || !member) return false
-    await verifyEmail(tx, member, at)
+    await verifyTeamEmail(tx, member, at)
     const { id: subject, partnerId } = member
     await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
     return true
@@ -71,7 +71,7 @@ async function findRegistration(tx: Tx, { callerId, ...asked }: Asked) {
 }
 
 /** Verifies the address of a team member, unless another account has verified it before. */
-export async function verifyEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
+export async function verifyTeamEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
   try {
     await markTeamEmailVerified(tx, id, at)
   } catch (error) {

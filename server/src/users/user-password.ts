@@ -32,7 +32,7 @@ export function sendUserPasswordLink(
     find: (tx) => findUserAccountByEmail(tx, given.email),
     mail: (token, account) => ({
       subject: 'Set your password',
-      text: `Somebody, most likely you, asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
+      text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
 
 ${services.config.origin}/account/reset-password?token=${token}
 

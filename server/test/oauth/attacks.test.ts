@@ -203,7 +203,7 @@ test('no error leads to an application that the user is not connected with befor
       const { returned } = await wrongRequest({ scope: 'openid', ...parameters }, without, browser)
       assert.equal(returned, undefined, `${who} ${error}`)
       assert.equal(browser.status, 400)
-      assert.ok(browser.text.includes('Go on to Acme Shop?'), browser.text)
+      assert.ok(browser.text.includes('Continue to Acme Shop?'), browser.text)
       assert.match(browser.text, /trust this address: <strong>localhost:8080<\/strong>/)
       const link = /<a class="button quiet" href="([^"]+)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&')
       const address = new URL(link ?? '')
