@@ -63,8 +63,8 @@ export async function resetUserPassword(
 }
 
 /**
- * Changes the password of a signed-in user, and the cookie of the session that is kept: an old copy of it is
- * worth nothing. Returns the cookie; undefined when `current` is no longer the password.
+ * Changes the password of a signed-in user, and the cookie of the session that is kept: an old copy of it no
+ * longer works. Returns the cookie; undefined when `current` is no longer the password.
  */
 export async function changeUserPassword(
   services: PasswordServices & { userSessions: { rotate: RotateCookie } },

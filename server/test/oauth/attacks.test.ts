@@ -277,7 +277,7 @@ test('of several uses of a refresh token at the same time, at most one succeeds'
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a client that does not authenticate is told how it may', async () => {
+test('the refusal of a client that does not authenticate names the method', async () => {
   const form = { grant_type: 'client_credentials' }
   const basic = { authorization: `Basic ${btoa(`${partner.clientId}:wrong`)}` }
   for (const [headers, fields] of [

@@ -425,7 +425,7 @@ test('one of ten webhooks hangs, and the other nine get every event meanwhile', 
   assert.equal(hanging?.taken.length, 0)
 })
 
-test('webhooks that respond late hold ten places of their partner, and leave room for other partners', async () => {
+test('webhooks that respond late hold ten slots of their partner, and leave room for other partners', async () => {
   const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
   const late = await startLateReceiver()
   const receiver = await startReceiver()
