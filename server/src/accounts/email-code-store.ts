@@ -38,5 +38,9 @@ export async function deleteEmailCode(tx: Tx, accountId: string): Promise<void> 
 }
 
 export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, { table: sql`email_codes`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
+  await purgeRows(db, {
+    table: sql`email_codes`,
+    isExpired: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

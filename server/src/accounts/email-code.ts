@@ -31,7 +31,7 @@ export async function sendEmailCode(
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const text = `Your code is ${code}. It is valid for ${CODE_LIFETIME_MINUTES} minutes.\n\n${about}\n\nIf you did not ask for the code, you can ignore this mail.\n`
   const to = id === undefined ? undefined : (email ?? undefined)
-  const mail = { to, subject: 'Confirm your e-mail address', text, reason }
+  const mail = { to, subject: 'Verify your e-mail address', text, reason }
   const { isPosted } = await postLimitedMail(tx, encryption, mail, now)
   // Codes that reach no mailbox would be free tries for guessing.
   await saveEmailCode(tx, {

@@ -14,10 +14,10 @@ import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
 const LIMITS = {
   /** Someone else entered the address: an invitation, a registration, a change of address. */
   unrequested: { max: 10, windowSeconds: 24 * 3600 },
-  /** Asked for in the name of an unproved address: codes and password links. */
+  /** Asked for in the name of an unverified address: codes and password links. */
   requested: { max: 20, windowSeconds: 24 * 3600 },
-  /** To an account that has proved the address. Short, so that others cannot keep its owner's mails away. */
-  proved: { max: 20, windowSeconds: 3600 },
+  /** To an account that has verified the address. Short, so that others cannot keep its owner's mails away. */
+  verified: { max: 20, windowSeconds: 3600 },
 } satisfies Record<string, AttemptLimit>
 
 export type LimitedMail = Mail & { reason: keyof typeof LIMITS }

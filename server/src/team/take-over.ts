@@ -6,7 +6,7 @@ import { endTeamSessions } from './end-sessions.ts'
 import { deleteInvitationsOf } from './invitation-store.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import { deleteTeamMember, listTeam, type TeamMember } from './team-store.ts'
-import { proveEmail } from './verify-partner.ts'
+import { verifyTeamEmail } from './verify-partner.ts'
 
 /** Ends what acts for a partner beside its team: client secrets, grants of users, webhooks. */
 export type ClearPartner = (tx: Tx, partnerId: string, now: Date) => Promise<void>
@@ -24,7 +24,7 @@ export async function takeOver(
   { from, at }: { from: Source; at: Date },
 ): Promise<void> {
   const { id, partnerId } = member
-  await proveEmail(tx, member, at)
+  await verifyTeamEmail(tx, member, at)
   await deleteSecondFactor(tx, id)
   await deleteInvitationsOf(tx, partnerId)
   for (const other of await listTeam(tx, partnerId)) {

@@ -9,8 +9,7 @@ import { type Failure, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
 import { sendPartnerCode } from '../partners/partner-code.ts'
-import { markTeamEmailVerified } from '../partners/partner-store.ts'
-import { findRegistration, lockTeamMember, type TeamMember } from './team-store.ts'
+import { findRegistration, lockTeamMember, markTeamEmailVerified, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -36,7 +35,7 @@ export async function verifyPartner(
       (await lockTeamMember(tx, { id: registration.teamMemberId, partnerId: registration.partnerId }))
     const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code, isFree: !isOwn }, at)
     if (!isRight || !member) return false
-    await proveEmail(tx, member, at)
+    await verifyTeamEmail(tx, member, at)
     const { id: subject, partnerId } = member
     await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
     return true
@@ -58,8 +57,8 @@ export async function resendPartnerCode(services: Services, { callerId, ...asked
   })
 }
 
-/** Records that the mailbox of a team member was proved, unless another account has proved it before. */
-export async function proveEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
+/** Verifies the address of a team member, unless another account has verified it before. */
+export async function verifyTeamEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
   try {
     await markTeamEmailVerified(tx, id, at)
   } catch (error) {

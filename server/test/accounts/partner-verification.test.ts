@@ -123,12 +123,12 @@ test('the code is mailed at registration, says for what it is, and works without
   const [mail, ...others] = await mailsTo(service, body.email)
 
   assert.deepEqual(others, [])
-  assert.equal(mail?.subject, 'Confirm your e-mail address')
+  assert.equal(mail?.subject, 'Verify your e-mail address')
   assert.equal(
     mail?.text.replace(/\d{6}/, '123456').replace(service.origin, 'ORIGIN'),
     `Your code is 123456. It is valid for 10 minutes.
 
-It is for Win at evil…, a partner that was registered with this address in the ecosystem acme. If it was not you, tell the code to no one: with it, someone else could act in your name. To take the registration over, set a password of your own: ORIGIN/dashboard/forgot-password?eco=acme
+It is for Win at evil…, a partner that was registered with this address in the ecosystem acme. If it was not you, do not share the code: with it, someone else could act in your name. To take the registration over, set a password of your own: ORIGIN/dashboard/forgot-password?eco=acme
 
 If you did not ask for the code, you can ignore this mail.
 `,
@@ -382,7 +382,7 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   assert.equal((await authorize()).status, 303)
 })
 
-test('a reset of an address that another account has proved since changes nothing', async () => {
+test('a reset of an address that another account has verified since changes nothing', async () => {
   const { email, token } = await newUnverifiedOwner(service)
   await dataOf(forgotPassword(service, email))
   const mailed = await mailedToken(service, email)
