@@ -69,5 +69,6 @@ export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
     table: sql`rate_counters`,
     isExpired: sql`window_ends_at <= ${now}`,
     order: sql`window_ends_at`,
+    skipsLocked: true,
   })
 }

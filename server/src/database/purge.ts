@@ -2,13 +2,21 @@ import { type Db, type Sql, sql } from './database.ts'
 
 const STEP_ROWS = 1_000
 
+type ExpiredRows = {
+  table: Sql
+  isExpired: Sql
+  order: Sql
+  /** Leaves rows alone that a transaction holds; the service needs the right to update them. */
+  skipsLocked?: boolean
+}
+
 /**
  * Deletes the rows that have expired, in small steps that block other transactions only briefly. An index must
  * have the order. A row that is extended meanwhile stays.
  */
 export function purgeRows(
   db: Db,
-  { table, isExpired, order }: { table: Sql; isExpired: Sql; order: Sql },
+  { table, isExpired, order, skipsLocked = false }: ExpiredRows,
 ): Promise<void> {
   return purgeInSteps((limit) =>
     db.run(sql`
@@ -19,7 +27,7 @@ export function purgeRows(
         where ${isExpired}
         order by ${order}
         limit ${limit}
-        for update skip locked
+        ${skipsLocked ? sql`for update skip locked` : sql``}
       ))`),
   )
 }
