@@ -383,18 +383,27 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   assert.equal((await authorize()).status, 303)
 })
 
-test('a reset of an address that another account has proved since changes nothing', async () => {
-  const { email, token } = await newUnverifiedOwner(service)
-  await dataOf(forgotPassword(service, email))
-  const mailed = await mailedToken(service, email)
-  await newOwner(service, { email, password: NEW, confirmPassword: NEW })
+test('a reset of an address that another account has proved ends all that was set up, and verifies nothing', async () => {
+  const email = newEmail()
+  const registrant = await onboardOauthPartner(service, { email })
+  const session = await signIn(service, email)
+  const client = await openid.clientCredentialsGrant(await discover(service, registrant))
+  await addWebhook(service, session.token, { url: 'http://127.0.0.1:9/hooks' })
+  await activateSecondFactor(service, session.token)
+  await setEmailVerified(service, email, false)
+  await dataOf(service.post('/api/v1/another-eco/partners', newPartnerBody({ email })))
 
-  assertFailure(
-    await service.post(`${PARTNERS}/reset-password`, { token: mailed, password: NEW, confirmPassword: NEW }),
-    'taken',
-    takenBy(email),
-  )
-  assert.equal(await isVerified(token), false)
+  assertSuccess(await resetPassword(email), 200, 'Password set', { email })
+
+  await assertSignedOut([service, second], session)
+  for (const each of [registrant.token, client.access_token]) await waitUntilRefused(second, each)
+  const owner = await signIn(service, email, { password: NEW })
+  const { emailVerified, redirectUrl } = await dataOf(service.get(ME, owner.token))
+  assert.deepEqual([owner.partnerId, emailVerified, redirectUrl], [registrant.partnerId, false, ''])
+  assert.deepEqual((await dataOf(service.get(`${ME}/secrets`, owner.token))).secrets, [])
+  assert.deepEqual((await dataOf(service.get(WEBHOOKS, owner.token))).webhooks, [])
+  const elsewhere = { email, password: PASSWORD }
+  assert.equal((await service.post('/api/v1/another-eco/partners/login', elsewhere)).status, 200)
 })
 
 test('a reset and the code at the same time leave the partner to one of them', async () => {
