@@ -5,7 +5,7 @@ import { signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedCode, mailedToken, mailsTo } from '../support/mailbox.ts'
-import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { beginFlow, discover, getTokens, OauthBrowser, onboardOauthPartner } from '../support/oauth.ts'
 import {
   actionsOf,
   login,
@@ -359,7 +359,7 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   const { clientId } = await dataOf(service.get(ME, owner.token))
   const authorize = () =>
     fetch(
-      `${service.url}/oauth/auth?client_id=${clientId}&response_type=code&scope=openid&code_challenge_method=S256&code_challenge=${'c'.repeat(43)}`,
+      `${service.url}/oauth/auth?client_id=${clientId}&response_type=code&scope=openid&state=s&code_challenge_method=S256&code_challenge=${'c'.repeat(43)}`,
       { redirect: 'manual' },
     )
 
@@ -381,6 +381,27 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   const redirectUrl = 'http://localhost:8080/callback'
   await dataOf(service.request('PATCH', ME, { token: owner.token, body: { redirectUrl } }))
   assert.equal((await authorize()).status, 303)
+})
+
+test('a user who consents after a take-over is not sent to an address that it removed', async () => {
+  const email = newEmail()
+  const registrant = await onboardOauthPartner(service, { email })
+  const user = await signUp(service)
+  const config = await discover(service, registrant, 'public')
+  const [browser, early] = [new OauthBrowser(service), new OauthBrowser(service)]
+  for (const each of [browser, early]) await each.open((await beginFlow(config)).url)
+  await early.signIn(user)
+  await setEmailVerified(service, email, false)
+  await resetPassword(email)
+  const { token } = await signIn(service, email, { password: NEW })
+  const body = { redirectUrl: 'http://localhost:8080/other' }
+  await dataOf(service.request('PATCH', ME, { token, body }))
+
+  for (const returned of [await browser.signIn(user), await early.allow()]) assert.equal(returned, undefined)
+  for (const { status, text } of [browser, early]) {
+    assert.equal(status, 400)
+    assert.match(text, /This request is no longer open/)
+  }
 })
 
 test('a reset of an address that another account has proved ends all that was set up, and verifies nothing', async () => {
