@@ -218,10 +218,10 @@ test('the service starts only where its connections have its role', async () => 
 })
 
 suite('a login that could change the ledger', () => {
-  const roles = ['owner', 'creator', 'writer', 'heir'].map(
+  const roles = ['owner', 'creator', 'writer', 'heir', 'program', 'files', 'schema'].map(
     (name) => `${name}_${randomBytes(4).toString('hex')}`,
   )
-  const [owner, creator, writer, heir] = roles as [string, string, string, string]
+  const [owner, creator, writer, heir, program, files, schema] = roles as [string, ...string[]]
   const asUser = (user: string) => Object.assign(new URL(connectionString), { username: user }).href
 
   before(() =>
@@ -232,18 +232,22 @@ suite('a login that could change the ledger', () => {
       await client.query(`alter role ${heir} noinherit`)
       await client.query(`grant ${owner} to ${heir}`)
       await client.query(`alter table awards owner to ${owner}`)
+      await client.query(`grant pg_execute_server_program to ${program}`)
+      await client.query(`grant pg_write_server_files to ${files}`)
+      await client.query(`alter schema public owner to ${schema}`)
     }),
   )
   after(() =>
     withClient(connectionString, async (client) => {
       await client.query('alter table awards owner to current_user')
+      await client.query('alter schema public owner to pg_database_owner')
       for (const role of roles.reverse()) await client.query(`drop role ${role}`)
     }),
   )
 
   const problem = (user: string) =>
     new StartProblem(
-      `The user ${user} of DATABASE_URL could change the ledger: it is a superuser, may create roles, or has the rights of the owner. ` +
+      `The user ${user} of DATABASE_URL could change the ledger: it is a superuser, may create roles, may write files or run programs on the server, or has the rights of the owner. ` +
         'Name a user with the role laurel_service alone in DATABASE_URL, and the owner in DATABASE_OWNER_URL, as docs/deployment.md describes.',
     )
 

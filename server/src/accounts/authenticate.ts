@@ -13,9 +13,9 @@ import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './r
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** From all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
-const ACCOUNT_WIDE = { max: 30, windowSeconds: 3600 }
-const ACCOUNT_WIDE_DELAY_MS = 1500
+/** Of one name, from all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
+const NAME_WIDE = { max: 30, windowSeconds: 3600 }
+const NAME_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
 
 type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
@@ -23,6 +23,10 @@ type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
 /**
  * Finds the account that a name and a password open. An unknown account takes the same work as a wrong
  * password. Call `succeeded` once the sign-in is complete; until then it counts as failed.
+ *
+ * A user signs in by tag or e-mail address. The response depends on the tries of the given name alone: a limit
+ * that both names share would tell which address belongs to a tag. Beyond the limit of the account, the
+ * password is therefore not checked, and the response is that to a wrong one.
  */
 export async function authenticate<Found extends Candidate>(
   { database, encryption, now }: Services,
@@ -32,21 +36,25 @@ export async function authenticate<Found extends Candidate>(
 ): Promise<{ account: Found; succeeded(): Promise<void> } | undefined> {
   const purpose = `${kind} sign-in`
   const account = await find()
-  // A user signs in by tag or e-mail address, and the tries of both count together.
-  const counted = kind === 'user' && account ? account.id : emailKey(name)
   const address = addressKey(from.address)
-  const perAddress = encryption.keyedHash(purpose, `${counted} ${address}`)
-  const accountWide = encryption.keyedHash(purpose, counted)
-  await limitAttempts(database, perAddress, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
-  const isRight = await uncountIfFailed(database, perAddress, () =>
-    verifyPassword(password, account?.passwordHash, address),
+  const byName = encryption.keyedHash(purpose, `${emailKey(name)} ${address}`)
+  const byAccount = encryption.keyedHash(
+    `${purpose} to account`,
+    `${account?.id ?? emailKey(name)} ${address}`,
   )
+  const nameWide = encryption.keyedHash(purpose, emailKey(name))
+  await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
+  const isRight = await uncountIfFailed(database, byName, async () => {
+    const { allowed } = await countAttempt(database, byAccount, PER_ADDRESS, now())
+    return uncountIfFailed(database, byAccount, () =>
+      verifyPassword(password, allowed ? account?.passwordHash : undefined, address),
+    )
+  })
   if (account && isRight) {
     return {
       account,
       async succeeded() {
-        await resetAttempts(database, perAddress)
-        await resetAttempts(database, accountWide)
+        for (const key of [byName, byAccount, nameWide]) await resetAttempts(database, key)
       },
     }
   }
@@ -60,8 +68,8 @@ export async function authenticate<Found extends Candidate>(
       detail: { wrong: 'password' },
     }),
   )
-  const { allowed } = await countAttempt(database, accountWide, ACCOUNT_WIDE, now())
-  if (!allowed) await delay(ACCOUNT_WIDE_DELAY_MS)
+  const { allowed } = await countAttempt(database, nameWide, NAME_WIDE, now())
+  if (!allowed) await delay(NAME_WIDE_DELAY_MS)
   return undefined
 }
 

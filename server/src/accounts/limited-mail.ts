@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { tooMany } from '../http/failure.ts'
@@ -14,11 +14,19 @@ import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
 const LIMITS = {
   /** Someone else entered the address: an invitation, a registration, a change of address. */
   unrequested: { max: 10, windowSeconds: 24 * 3600 },
-  /** Asked for in the name of an unverified address: codes and password links. */
+  /** Codes, asked for in the name of an unverified address. */
   requested: { max: 20, windowSeconds: 24 * 3600 },
+  /**
+   * Password links of an unverified address, which are how the owner of the mailbox takes a registration back.
+   * They work whoever asked for them, and the window is short, so that others cannot keep them away.
+   */
+  passwordLink: { max: 20, windowSeconds: 3600 },
   /** To an account that has verified the address. Short, so that others cannot keep its owner's mails away. */
   verified: { max: 20, windowSeconds: 3600 },
 } satisfies Record<string, AttemptLimit>
+
+/** Few, because each is a row, and enough that concurrent requests seldom wait for the same one. */
+const COUNTERS_WITHOUT_RECIPIENT = 1024
 
 export type LimitedMail = Mail & { reason: keyof typeof LIMITS }
 
@@ -29,8 +37,11 @@ export async function postLimitedMail(
   { reason, to, ...mail }: LimitedMail,
   now: Date,
 ): Promise<{ isPosted: boolean; retryAfterSeconds: number }> {
-  // Without a recipient the same statements run, on a counter that nothing else uses.
-  const key = encryption.keyedHash(`${reason} mail`, to === undefined ? randomUUID() : mailboxKey(to))
+  // Without a recipient the same statements run, on a counter whose limit does not matter.
+  const key = encryption.keyedHash(
+    `${reason} mail`,
+    to === undefined ? `${randomInt(COUNTERS_WITHOUT_RECIPIENT)}` : mailboxKey(to),
+  )
   const { allowed, retryAfterSeconds } = await countAttempt(tx, key, LIMITS[reason], now)
   await postMail(tx, encryption, { to: allowed ? to : undefined, ...mail }, now)
   return { isPosted: allowed && to !== undefined, retryAfterSeconds }

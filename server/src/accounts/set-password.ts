@@ -22,7 +22,7 @@ type Recipient = { id: string; email: string | null; emailVerifiedAt: Date | nul
 export async function sendPasswordLink<Found extends Recipient>(
   { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
   kind: AccountKind,
-  { email, authorizationId, from }: { email: string; authorizationId?: string | undefined; from: Source },
+  { name, authorizationId, from }: { name: string; authorizationId?: string | undefined; from: Source },
   {
     find,
     mail,
@@ -33,13 +33,13 @@ export async function sendPasswordLink<Found extends Recipient>(
 ): Promise<void> {
   const at = now()
   await database.transaction(async (tx) => {
-    const key = encryption.keyedHash(`${kind} password link`, emailKey(email))
+    const key = encryption.keyedHash(`${kind} password link`, emailKey(name))
     await limitAttempts(tx, key, LINKS_PER_ACCOUNT, at, { tooManyOf: TOO_MANY_LINKS })
     const account = await find(tx)
     const { token, hash: tokenHash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, authorizationId, expiresAt }, at)
-    const reason = account?.emailVerifiedAt ? 'verified' : 'requested'
+    const reason = account?.emailVerifiedAt ? 'verified' : 'passwordLink'
     const to = account?.email ?? undefined
     await postLimitedMail(tx, encryption, { to, reason, ...mail(token, account) }, at)
     const { id: subject, partnerId } = account ?? {}

@@ -26,7 +26,7 @@ export async function requireServiceRole(
   if (!(await canChangeLedger(db))) return
   if (mode === 'production') {
     throw new StartProblem(
-      `The user ${login} of DATABASE_URL could change the ledger: it is a superuser, may create roles, or has the rights of the owner. ` +
+      `The user ${login} of DATABASE_URL could change the ledger: it is a superuser, may create roles, may write files or run programs on the server, or has the rights of the owner. ` +
         'Name a user with the role laurel_service alone in DATABASE_URL, and the owner in DATABASE_OWNER_URL, as docs/deployment.md describes.',
     )
   }
@@ -52,7 +52,9 @@ async function canChangeLedger(db: Db): Promise<boolean> {
         and (
           r.rolsuper
           or r.rolcreaterole
+          or r.rolname in ('pg_execute_server_program', 'pg_write_server_files')
           or r.oid = (select datdba from pg_database where datname = current_database())
+          or r.oid = (select nspowner from pg_namespace where nspname = 'public')
           or exists (
             select
             from unnest(array['awards', 'reversals', 'transfers', 'lifecycle_events']) as written

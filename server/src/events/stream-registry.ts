@@ -12,6 +12,8 @@ import { openPartnerFeed, type PartnerFeed } from './partner-feed.ts'
 export const STREAMS_PER_PARTNER_MAX = 100
 /** How often tokens are checked, and silent streams are found. */
 const TICK_MS = 1_000
+/** A token that could not be checked for this many ticks may have been revoked. */
+const CHECKS_MISSED_MAX = 10
 /** How long a client may take to read the end of a stream. */
 const END_GRACE_MS = 1_000
 const RETRY_AFTER_SECONDS = 5
@@ -24,6 +26,9 @@ const ACTIVE_MS = 1_000
 
 type OpenStream = {
   isTokenValid: () => Promise<boolean>
+  isChecking: boolean
+  /** Ticks since the token was last found valid. */
+  checksMissed: number
   beat(): void
   end(reason: StreamEnd): void
 }
@@ -65,13 +70,26 @@ export function createStreamRegistry({
   let ticking: Poll | undefined
 
   async function tick(): Promise<void> {
-    for (const { streams } of partners.values())
-      for (const stream of streams) {
-        stream.beat()
-        // A failed check is repeated at the next tick.
-        const isValid = await stream.isTokenValid().catch(() => true)
-        if (!isValid) stream.end('token_ended')
-      }
+    const open = [...partners.values()].flatMap(({ streams }) => [...streams])
+    for (const stream of open) stream.beat()
+    // Not awaited, so that no heartbeat waits for the database. Begun together, the checks of a tick share one
+    // read of the revocations.
+    for (const stream of open) void checkToken(stream)
+  }
+
+  async function checkToken(stream: OpenStream): Promise<void> {
+    if (stream.checksMissed >= CHECKS_MISSED_MAX) return stream.end('unavailable')
+    stream.checksMissed += 1
+    if (stream.isChecking) return
+    stream.isChecking = true
+    try {
+      if (await stream.isTokenValid()) stream.checksMissed = 0
+      else stream.end('token_ended')
+    } catch {
+      // The next tick checks again.
+    } finally {
+      stream.isChecking = false
+    }
   }
 
   function pauseMs(): number {
@@ -138,6 +156,8 @@ export function createStreamRegistry({
       let graceTimer: NodeJS.Timeout | undefined
       const stream: OpenStream = {
         isTokenValid,
+        isChecking: false,
+        checksMissed: 0,
         beat,
         end(reason) {
           ending.abort(reason)

@@ -38,18 +38,25 @@ export function closeIdleConnections(app: FastifyInstance, draining: AbortSignal
     for (const { response } of connections.values()) if (response) closeAfter(response)
   })
 
-  function closeIdle(minimumMs: number): boolean {
+  function closeIdle(): boolean {
     const idle = [...connections].filter(([, { response }]) => !response)
-    for (const [socket, { idleSince }] of idle)
-      if (performance.now() - idleSince >= minimumMs) socket.destroy()
+    for (const [socket, { idleSince }] of idle) if (performance.now() - idleSince >= IDLE_MS) socket.destroy()
     return idle.length === 0
+  }
+
+  /** Node itself would wait for connections that never send a request, which browsers open in advance. */
+  async function closeLast(): Promise<void> {
+    while (app.server.listening || connections.size > 0) {
+      closeIdle()
+      await delay(POLL_MS)
+    }
   }
 
   app.addHook('preClose', async () => {
     const graceEnds = performance.now() + GRACE_MS_MAX
-    while (!closeIdle(IDLE_MS) && performance.now() < graceEnds) await delay(POLL_MS)
-    // Node would wait for those that never sent a request, which browsers open in advance.
-    closeIdle(0)
+    while (!closeIdle() && performance.now() < graceEnds) await delay(POLL_MS)
+    // Runs on while the server stops listening: a connection accepted just before gets its time as well.
+    void closeLast()
   })
 }
 

@@ -42,7 +42,7 @@ export function consentRoutes(app: App, services: Services): void {
     const interaction = await oauth.findInteraction(request, reply.raw)
     const isBack = (request.query as { done?: unknown }).done === 'password-set'
     if (!interaction || interaction.uid !== uid) {
-      if (isBack) return void sendPage(reply, passwordSetPage(await oauth.findRequester(uid)))
+      if (isBack) return void sendPage(reply, passwordSetPage())
       return void sendPage(reply.code(400), problemPage(EXPIRED))
     }
     const { signedIn } = request

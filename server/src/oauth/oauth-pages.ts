@@ -42,12 +42,14 @@ export function problemPage(problem: string): Html {
   })
 }
 
-/** Shown to a user who set a password in another browser than that of the authorization request. */
-export function passwordSetPage(requester: string | undefined): Html {
-  const application = requester ?? 'the application'
+/**
+ * Shown to a user who set a password in another browser than that of the authorization request. Does not name
+ * the application: a stranger may have made the request and asked for the link.
+ */
+export function passwordSetPage(): Html {
   return cardPage({
     title: 'Your password is set',
-    content: html`<p>Every browser and app is signed out. You came from <strong>${application}</strong> with another browser, or too long ago: to continue there, go back to it and sign in with your new password.</p>
+    content: html`<p>Every browser and app is signed out. If you came from an application, go back to it and sign in with your new password.</p>
 <p><a class="button" href="/account/sign-in">Sign in to your account here</a></p>`,
   })
 }

@@ -22,7 +22,7 @@ export type SignOut = (request: FastifyRequest) => Promise<void>
 export type Oauth = {
   /** Prepares a request for the library. The returned function sends the library's response. */
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
-  /** The authorization request that waits for this browser's user. */
+  /** The authorization request that waits for this browser's user, unless its return address was removed. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
   /** The name of the application whose authorization request waits for its user; undefined if none does. */
   findRequester(authorizationId: string): Promise<string | undefined>
@@ -116,7 +116,12 @@ export function createOauth(
 
     async findInteraction(request, response) {
       try {
-        return await library().provider.interactionDetails(plainRequest(request), response)
+        const { provider } = library()
+        const interaction = await provider.interactionDetails(plainRequest(request), response)
+        const { client_id, redirect_uri } = interaction.params
+        // The library checks the address when a request begins, and not when it goes on.
+        const client = await provider.Client.find(String(client_id))
+        return client?.redirectUriAllowed(String(redirect_uri)) ? interaction : undefined
       } catch (error) {
         if (error instanceof errors.SessionNotFound) return undefined
         throw error

@@ -85,7 +85,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       tag: 'Team',
       summary: 'Set a new password by a mailed token',
       description:
-        'Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified.',
+        'Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified, unless another account has verified it before.',
       params: EcosystemPath,
       body: ResetBody,
       message: 'Password set',

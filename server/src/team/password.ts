@@ -35,7 +35,8 @@ export async function requestPasswordReset(
   await sendPasswordLink(
     services,
     'team',
-    { email, from },
+    // Requests in one ecosystem must not use up the links of another.
+    { name: `${ecosystem} ${email}`, from },
     {
       find: (tx) => holdTeamMemberByEmail(tx, { email, ecosystem }),
       mail: (token, member) => {

@@ -1,7 +1,7 @@
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Tx } from '../database/database.ts'
-import { clearAddresses } from '../partners/partner-store.ts'
+import { clearAddresses, isVerifiedEmail } from '../partners/partner-store.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { deleteInvitationsOf } from './invitation-store.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
@@ -15,7 +15,8 @@ export type TakeOverServices = { clearPartner: ClearPartner }
 
 /**
  * Gives an unverified registration to the owner of the mailbox, who may not be the person who registered it.
- * That person keeps no way in: only rules and the ledger stay. Needs the partner's lock.
+ * That person keeps no way in: only rules and the ledger stay. An address that another account has verified stays
+ * unverified here. Needs the partner's lock.
  */
 export async function takeOver(
   tx: Tx,
@@ -23,8 +24,8 @@ export async function takeOver(
   member: TeamMember,
   { from, at }: { from: Source; at: Date },
 ): Promise<void> {
-  const { id, partnerId } = member
-  await verifyTeamEmail(tx, member, at)
+  const { id, partnerId, email } = member
+  if (!(await isVerifiedEmail(tx, email))) await verifyTeamEmail(tx, member, at)
   await deleteSecondFactor(tx, id)
   await deleteInvitationsOf(tx, partnerId)
   for (const other of await listTeam(tx, partnerId)) {

@@ -26,20 +26,25 @@ export type PasswordServices = {
 
 export function sendUserPasswordLink(
   services: PasswordServices,
-  given: { email: string; authorizationId: string | undefined; from: Source },
+  { email, ...given }: { email: string; authorizationId: string | undefined; from: Source },
 ): Promise<void> {
-  return sendPasswordLink(services, 'user', given, {
-    find: (tx) => findUserAccountByEmail(tx, given.email),
-    mail: (token, account) => ({
-      subject: 'Set your password',
-      text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
+  return sendPasswordLink(
+    services,
+    'user',
+    { name: email, ...given },
+    {
+      find: (tx) => findUserAccountByEmail(tx, email),
+      mail: (token, account) => ({
+        subject: 'Set your password',
+        text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
 
 ${services.config.origin}/account/reset-password?token=${token}
 
 If it was not you, you can ignore this mail: nothing has changed.
 `,
-    }),
-  })
+      }),
+    },
+  )
 }
 
 /** Sets a password by a mailed link, and verifies the address. Returns false for a spent or expired link. */

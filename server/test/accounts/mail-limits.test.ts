@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
-import { mailedCode, mailsTo } from '../support/mailbox.ts'
+import { mailedCode, mailedToken, mailsTo } from '../support/mailbox.ts'
 import {
   login,
   ME,
@@ -16,7 +16,7 @@ import {
   type SignedInMember,
 } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
-import { addMember, forgotPassword, invite, setEmailVerified } from '../support/team.ts'
+import { addMember, forgotPassword, invite, newUnverifiedOwner, setEmailVerified } from '../support/team.ts'
 
 const { service, second } = await useClockService()
 const AT = new Date('2026-03-01T09:30:00Z')
@@ -91,7 +91,7 @@ test('what strangers send leaves room for what the recipient asks for', async ()
   assert.equal((await service.post(`${PARTNERS}/verify-email`, { email: registered, code })).status, 200)
 })
 
-test('an unverified address gets twenty requested mails a day, and no response tells', async () => {
+test('an unverified address gets twenty requested codes a day, and no response tells', async () => {
   service.clock.now = AT
   const email = newEmail()
   await dataOf(service.post(PARTNERS, newPartnerBody({ email })))
@@ -101,7 +101,6 @@ test('an unverified address gets twenty requested mails a day, and no response t
   assert.equal(await count(email), 2)
   const ask = async (address: string) => {
     const answers = [
-      await forgot(address),
       await service.post(`${PARTNERS}/resend-code`, { email: address }),
       await service.post('/api/v1/user/resend-otp', { email: address }),
     ]
@@ -126,6 +125,27 @@ test('an unverified address gets twenty requested mails a day, and no response t
     'invalid',
     'The code is wrong or expired; check it, or ask for a new one.',
   )
+})
+
+test('the password links of an unverified address arrive, whoever asks for codes and in whatever ecosystem', async () => {
+  service.clock.now = AT
+  const { email } = await newUnverifiedOwner(service)
+  for (let hour = 0; hour < 4; hour += 1) {
+    service.clock.now = new Date(AT.getTime() + hour * 3_600_000)
+    const strangers = Array.from({ length: 5 }, () => service.post(`${PARTNERS}/resend-code`, { email }))
+    await Promise.all(strangers.map(dataOf))
+  }
+  for (let times = 0; times < 5; times += 1)
+    await dataOf(service.post('/api/v1/another-eco/partners/forgot-password', { email }))
+  assert.equal(await count(email), 21)
+
+  for (let links = 1; links <= 5; links += 1) {
+    await dataOf(forgot(email))
+    assert.equal(await count(email), 21 + links)
+  }
+  const token = await mailedToken(service, email)
+  const body = { token, password: PASSWORD, confirmPassword: PASSWORD }
+  assert.equal((await service.post(`${PARTNERS}/reset-password`, body)).status, 200)
 })
 
 test('a code that is not mailed does not exist, so that it cannot be guessed', async () => {

@@ -5,7 +5,7 @@ import { signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { mailedCode, mailedToken, mailsTo } from '../support/mailbox.ts'
-import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
+import { beginFlow, discover, getTokens, OauthBrowser, onboardOauthPartner } from '../support/oauth.ts'
 import {
   actionsOf,
   login,
@@ -358,7 +358,7 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   const { clientId } = await dataOf(service.get(ME, owner.token))
   const authorize = () =>
     fetch(
-      `${service.url}/oauth/auth?client_id=${clientId}&response_type=code&scope=openid&code_challenge_method=S256&code_challenge=${'c'.repeat(43)}`,
+      `${service.url}/oauth/auth?client_id=${clientId}&response_type=code&scope=openid&state=s&code_challenge_method=S256&code_challenge=${'c'.repeat(43)}`,
       { redirect: 'manual' },
     )
 
@@ -382,18 +382,48 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   assert.equal((await authorize()).status, 303)
 })
 
-test('a reset of an address that another account has verified since changes nothing', async () => {
-  const { email, token } = await newUnverifiedOwner(service)
-  await dataOf(forgotPassword(service, email))
-  const mailed = await mailedToken(service, email)
-  await newOwner(service, { email, password: NEW, confirmPassword: NEW })
+test('a user who consents after a take-over is not sent to an address that it removed', async () => {
+  const email = newEmail()
+  const registrant = await onboardOauthPartner(service, { email })
+  const user = await signUp(service)
+  const config = await discover(service, registrant, 'public')
+  const [browser, early] = [new OauthBrowser(service), new OauthBrowser(service)]
+  for (const each of [browser, early]) await each.open((await beginFlow(config)).url)
+  await early.signIn(user)
+  await setEmailVerified(service, email, false)
+  await resetPassword(email)
+  const { token } = await signIn(service, email, { password: NEW })
+  const body = { redirectUrl: 'http://localhost:8080/other' }
+  await dataOf(service.request('PATCH', ME, { token, body }))
 
-  assertFailure(
-    await service.post(`${PARTNERS}/reset-password`, { token: mailed, password: NEW, confirmPassword: NEW }),
-    'taken',
-    takenBy(email),
-  )
-  assert.equal(await isVerified(token), false)
+  for (const returned of [await browser.signIn(user), await early.allow()]) assert.equal(returned, undefined)
+  for (const { status, text } of [browser, early]) {
+    assert.equal(status, 400)
+    assert.match(text, /This request is no longer open/)
+  }
+})
+
+test('a reset of an address that another account has verified ends all that was set up, and verifies nothing', async () => {
+  const email = newEmail()
+  const registrant = await onboardOauthPartner(service, { email })
+  const session = await signIn(service, email)
+  const client = await openid.clientCredentialsGrant(await discover(service, registrant))
+  await addWebhook(service, session.token, { url: 'http://127.0.0.1:9/hooks' })
+  await activateSecondFactor(service, session.token)
+  await setEmailVerified(service, email, false)
+  await dataOf(service.post('/api/v1/another-eco/partners', newPartnerBody({ email })))
+
+  assertSuccess(await resetPassword(email), 200, 'Password set', { email })
+
+  await assertSignedOut([service, second], session)
+  for (const each of [registrant.token, client.access_token]) await waitUntilRefused(second, each)
+  const owner = await signIn(service, email, { password: NEW })
+  const { emailVerified, redirectUrl } = await dataOf(service.get(ME, owner.token))
+  assert.deepEqual([owner.partnerId, emailVerified, redirectUrl], [registrant.partnerId, false, ''])
+  assert.deepEqual((await dataOf(service.get(`${ME}/secrets`, owner.token))).secrets, [])
+  assert.deepEqual((await dataOf(service.get(WEBHOOKS, owner.token))).webhooks, [])
+  const elsewhere = { email, password: PASSWORD }
+  assert.equal((await service.post('/api/v1/another-eco/partners/login', elsewhere)).status, 200)
 })
 
 test('a reset and the code at the same time leave the partner to one of them', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
+import Fastify from 'fastify'
+import { closeIdleConnections } from '../../src/http/idle-connections.ts'
 import { asService, holdLedgers } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
@@ -84,6 +87,49 @@ test('a process that stops under load answers what it took, and lets its clients
   assert.equal(laurel.process.exitCode, 0, laurel.said())
   assert.doesNotMatch(laurel.said(), /closing their connections/)
   keeping.destroy()
+})
+
+test('a connection that is accepted at the end of the grace period has time for its request', async () => {
+  const app = Fastify({ return503OnClosing: false })
+  app.get('/', async () => 'done')
+  const draining = new AbortController()
+  closeIdleConnections(app, draining.signal)
+  const accepted = new Set<number | undefined>()
+  app.server.on('connection', ({ remotePort }) => accepted.add(remotePort))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  /** Connects, sends its request later, and resolves to the response. */
+  async function visit(): Promise<{ isAccepted: boolean; text: string }> {
+    const socket = connect({ host: '127.0.0.1', port }).on('error', () => {})
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    let text = ''
+    let localPort: number | undefined
+    socket.on('connect', () => {
+      localPort = socket.localPort
+      setTimeout(() => socket.write('GET / HTTP/1.1\r\nhost: laurel\r\n\r\n'), 150)
+    })
+    socket.on('data', (data) => {
+      text += data
+    })
+    await closed
+    return { isAccepted: accepted.has(localPort), text }
+  }
+
+  const visits = [visit()]
+  await waitUntil(() => accepted.size > 0, 'the first connection is accepted')
+  draining.abort()
+  let isClosed = false
+  const closing = app.close().then(() => {
+    isClosed = true
+  })
+  await waitUntil(() => {
+    visits.push(visit())
+    return isClosed
+  }, 'the server has stopped')
+  await closing
+  const answered = (await Promise.all(visits)).filter(({ isAccepted }) => isAccepted)
+  assert.ok(answered.length > 2)
+  for (const { text } of answered) assert.match(text, /^HTTP\/1.1 200 OK/)
 })
 
 test('after kill -9 the stream goes on with another process, with nothing lost or repeated', async () => {

@@ -176,3 +176,41 @@ test('idle streams read nothing, and the streams of a partner share what they re
     retryAfterSeconds: 5,
   })
 })
+
+test('heartbeats wait for no check, and a stream whose token cannot be checked for long ends', async (t) => {
+  const { database, watch } = startProcess()
+  const streams = createStreamRegistry({
+    database,
+    eventWatch: watch,
+    streamsMax: 4,
+    heartbeatMs: 20,
+    tickMs: 10,
+  })
+  const partnerId = await newLedger(database)
+  const open = (isTokenValid: () => Promise<boolean>) => {
+    const response = newResponse()
+    t.after(() => response.emit('close'))
+    const opened = { text: '' }
+    streams.open({ partnerId, types: null, after: 0n, isTokenValid, response }).on('data', (text) => {
+      opened.text += text
+    })
+    return opened
+  }
+  let checks = 0
+  const failing = () => Promise.reject(new Error('unavailable'))
+  const [stuck, failed, flaky, valid] = [
+    open(() => new Promise(() => {})),
+    open(failing),
+    open(() => {
+      checks += 1
+      return checks % 3 ? failing() : Promise.resolve(true)
+    }),
+    open(async () => true),
+  ]
+  const ended = 'event: end\ndata: {"reason":"unavailable"'
+  await waitUntil(() => [stuck, failed].every(({ text }) => text.includes(ended)), 'both end')
+
+  assert.match(stuck.text, /^retry: 1000\n\n(:\n\n)+event: end\n/)
+  await waitUntil(() => checks > 30, 'the others are checked again and again')
+  for (const { text } of [flaky, valid]) assert.match(text, /^retry: 1000\n\n(:\n\n)+$/)
+})
