@@ -356,11 +356,16 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   await resetPassword(email)
   const owner = await signIn(service, email, { password: NEW })
   const { clientId } = await dataOf(service.get(ME, owner.token))
-  const authorize = () =>
-    fetch(
-      `${service.url}/oauth/auth?client_id=${clientId}&response_type=code&scope=openid&state=s&code_challenge_method=S256&code_challenge=${'c'.repeat(43)}`,
-      { redirect: 'manual' },
-    )
+  const redirectUrl = 'http://localhost:8080/callback'
+  const asked = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUrl,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const authorize = () => fetch(`${service.url}/oauth/auth?${asked}`, { redirect: 'manual' })
 
   assert.equal((await authorize()).status, 400)
   assertFailure(
@@ -377,7 +382,6 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
   const change = { userDetailsUrl: 'http://localhost:8080/users' }
   const changed = await service.request('PATCH', ME, { token: owner.token, body: change })
   assert.equal(changed.body.data.userDetailsUrl, change.userDetailsUrl)
-  const redirectUrl = 'http://localhost:8080/callback'
   await dataOf(service.request('PATCH', ME, { token: owner.token, body: { redirectUrl } }))
   assert.equal((await authorize()).status, 303)
 })
