@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a mailed token
-         * @description Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified.
+         * @description Ends all sessions of the account. Its second factor does not change, unless the address of the partner was never verified: then the second factor, all client secrets, webhooks, addresses and other members of the team are removed, because someone else may have registered the partner. Either way, the address is verified, unless another account has verified it before.
          */
         post: operations["resetPassword"];
         delete?: never;
