@@ -8,8 +8,8 @@ create table team_members (
   email text not null,
   password_hash text not null,
   role text not null,
-  -- When a code, link or invitation proved the address. Null only for who registered a partner in production
-  -- and has not entered the code.
+  -- When a code, link or invitation verified the address. Null only for the registrant of a partner in
+  -- production who has not entered the code.
   email_verified_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -18,7 +18,7 @@ create table team_members (
   constraint team_members_role_known check (role in ('owner', 'manager', 'support', 'read-only'))
 );
 
--- Anyone can register with a foreign address, so only its owner's proof reserves it.
+-- Anyone can register with a foreign address, so only verifying it reserves it.
 create unique index team_members_email_key on team_members (lower(email)) where email_verified_at is not null;
 create index team_members_email_idx on team_members (lower(email));
 create index team_members_partner_idx on team_members (partner_id);

@@ -87,7 +87,7 @@ export const SETTINGS = {
   databaseOwnerUrl: {
     name: 'DATABASE_OWNER_URL',
     about: 'The same database as its owner, for creating and upgrading its tables.',
-    more: 'Used at the start and by `laurel migrate` alone. Without it, a user of DATABASE_URL who could change what was written is refused in production.',
+    more: 'Used only at the start, by `laurel migrate` and by `laurel seed`. Without it, a user of DATABASE_URL who could change what was written is refused in production.',
     unsetMeans: 'DATABASE_URL',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -139,7 +139,7 @@ export const SETTINGS = {
   },
   auditLogDays: {
     name: 'AUDIT_LOG_DAYS',
-    about: 'How many days the audit log is kept.',
+    about: 'How many days the audit log is kept, at least 30.',
     default: '400',
     parse: wholeNumber(30, 36_500),
   },

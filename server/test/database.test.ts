@@ -317,7 +317,7 @@ test('a database without tables is refused, which the owner may have made elsewh
   )
 })
 
-test('a login without the role of the service is told what it lacks', async () => {
+test('the refusal of a login without the role of the service says what it lacks', async () => {
   const role = `guest_${randomBytes(4).toString('hex')}`
   await withClient(connectionString, async (client) => {
     await client.query(`create role ${role} login`)
@@ -353,7 +353,7 @@ test('a pooler that refuses the settings of a connection is named', async () => 
 })
 
 test('a listener can be stopped at any moment of its start', async () => {
-  for (let turns = 0; turns < 40; turns += 1) {
+  for (let immediates = 0; immediates < 40; immediates += 1) {
     const listening = listenTo({
       connectionString: serviceConnectionString,
       channel: 'stopped',
@@ -361,7 +361,7 @@ test('a listener can be stopped at any moment of its start', async () => {
       onConnected: () => {},
       log: createLog('silent'),
     })
-    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+    for (let count = 0; count < immediates; count += 1) await setImmediate()
     await listening.stop()
   }
 })

@@ -4,6 +4,7 @@ import { readConfig } from '../src/config.ts'
 import { dataOf } from './support/api.ts'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'
+import { EVENTS, StreamReader } from './support/events.ts'
 import { header, startMailServer } from './support/mail-server.ts'
 import { mailedCode } from './support/mailbox.ts'
 import {
@@ -35,7 +36,7 @@ async function getWith(
   return { ...response, body: isJson ? JSON.parse(text) : text }
 }
 
-const development = await startTestService()
+const development = await startTestService({ eventStreamsMax: 1 })
 const mailServer = await startMailServer()
 after(() => mailServer.close())
 const production = await startProductionService({ smtpUrl: `smtp://127.0.0.1:${mailServer.port}` })
@@ -250,6 +251,16 @@ test('a partner is limited to its requests per second, and others are not', asyn
     assert.equal(answer.headers.get('ratelimit-limit'), '5')
   }
   assert.equal((await service.get('/api/v1/laas/rules', calm.token)).status, 200)
+})
+
+test('a stream beyond EVENT_STREAMS_MAX is refused with 503', async () => {
+  const { token } = await onboardTestPartner(development)
+  const open = await StreamReader.open(development, token)
+  assert.equal(open.response.statusCode, 200)
+  const refused = await development.get(`${EVENTS}/stream`, token)
+  assertFailure(refused, 'unavailable', 'This process has as many streams as it can; try again in a moment.')
+  assert.equal(refused.headers.get('retry-after'), '5')
+  open.drop()
 })
 
 test('a closed list of ecosystems takes no other', async () => {

@@ -15,7 +15,7 @@ const ROUNDS_MIN = 5
 const BULK_CALLS = SECONDS > 0 ? 40 : 15
 const STREAMS = SECONDS > 0 ? 800 : 80
 const PAUSE_MS = 10
-const LOOK_MS = 2
+const POLL_MS = 2
 const SLOW_ENDPOINT_MS = 14_000
 
 const { settings, drop } = await createTestDatabase()
@@ -54,7 +54,7 @@ const signIn: Round = async () => (await login(laurel, victim.email)).status
 /** From an award to its event at the webhook's endpoint. */
 const delivery: Round = async () => {
   const { body, status } = await victim.award(users[1] as string, rule.name)
-  while (!receiver.received.some(({ raw }) => raw.includes(body.data.id))) await pause(LOOK_MS)
+  while (!receiver.received.some(({ raw }) => raw.includes(body.data.id))) await pause(POLL_MS)
   receiver.received.length = 0
   return status
 }
@@ -63,7 +63,7 @@ const delivery: Round = async () => {
 function liveEvent(stream: StreamReader): Round {
   return async () => {
     const { body, status } = await victim.award(users[2] as string, rule.name)
-    while (!stream.blocks.some(({ data }) => data?.includes(body.data.id))) await pause(LOOK_MS)
+    while (!stream.blocks.some(({ data }) => data?.includes(body.data.id))) await pause(POLL_MS)
     stream.blocks.length = 0
     return status
   }

@@ -180,7 +180,8 @@ test('a session that is used while it is purged stays', async () => {
   const purged = purge()
   await waitUntil(async () => {
     const waiting = await service.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%delete from sessions%'`,
+      `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from sessions%'`,
     )
     return waiting.length > 0
   }, 'the purge waits for the session')

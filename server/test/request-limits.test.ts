@@ -5,6 +5,7 @@ import { CHANNEL } from '../src/http/exchange-counts.ts'
 import { signUp } from './support/account.ts'
 import { assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'
+import { withClient } from './support/database.ts'
 import { discover, getTokens, onboardOauthPartner, startOauthService } from './support/oauth.ts'
 import { HTTPS_ADDRESSES, newUserBody, onboardTestPartner, PASSWORD } from './support/partner.ts'
 import { type OwnService, startProductionService } from './support/service.ts'
@@ -48,6 +49,8 @@ test('a valid token lifts no limit where a password, a code or a token is tried'
     ['POST', '/api/v1/acme/partners/forgot-password'],
     ['POST', '/api/v1/acme/partners/reset-password'],
     ['POST', '/api/v1/acme/partners/me/email/confirm'],
+    ['POST', '/api/v1/acme/partners/verify-email'],
+    ['POST', '/api/v1/acme/partners/resend-code'],
     ['POST', '/api/v1/acme/partners/invitations/read'],
     ['POST', '/api/v1/acme/partners/invitations/accept'],
     ['POST', '/api/v1/session'],
@@ -131,6 +134,19 @@ test('an IPv4 address counts as one, also where it is written as an IPv6 address
   assert.equal(remainingOf(await call('GET', path, { from: '::ffff:203.0.113.5' })), '58')
 })
 
+test('tokens that cannot be checked at the moment do not use up the limit of their IP address', async (t) => {
+  stopClock(t)
+  const from = '203.0.113.8'
+  const read = () => call('GET', '/api/v1/laas/leaderboard/new', { from, token: partner.token })
+  await withClient(production.connectionString, async (client) => {
+    await client.query('begin; lock table revocations in access exclusive mode')
+    await waitUntil(async () => (await read()).status === 503, 'the token is refused')
+    const refused = await Promise.all(Array.from({ length: 70 }, read))
+    assert.deepEqual([...new Set(refused.map(({ status }) => status))], [503])
+  })
+  assert.equal(remainingOf(await call('GET', '/api/v1/nothing', { from })), '59')
+})
+
 test('two processes on one database share a limit once they have told each other their counts', async (t) => {
   stopClock(t)
   const second = await production.startAnother()
@@ -140,8 +156,8 @@ test('two processes on one database share a limit once they have told each other
   ear.on('notification', ({ payload }) => (heard += payload))
   await ear.connect()
   await ear.query(`listen ${CHANNEL}`)
-  for (const payload of ['', 'nonsense', 'null', '{"reports":[]}'])
-    await ear.query('select pg_notify($1, $2)', [CHANNEL, payload])
+  const foreign = ['', 'nonsense', 'null', '{"reports":[]}', '{"sender":"x","reports":[null,{"count":"y"}]}']
+  for (const payload of foreign) await ear.query('select pg_notify($1, $2)', [CHANNEL, payload])
   const from = '203.0.113.6'
   const send = async (at: OwnService) => (await call('GET', '/api/v1/nothing', { from, at })).status
   for (let count = 1; count <= 20; count += 1) assert.equal(await send(second), 404)

@@ -14,7 +14,13 @@ import { startSharedService } from './support/shared-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const QUICK_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const QUICK_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // For several instances of the service in each of the test processes.
+  max_connections: '300',
+}
 /** Keeps what Node made of the sources, because every test file is a process of its own. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
 /** Only guards against hanging: it holds for a whole group of files, also on a machine with other work. */

@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a partner's e-mail address with its one-time code
-         * @description Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.
+         * @description Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. Without the token of its session, an address has 5 tries an hour.
          *
          *     A token is optional; it must be of a signed-in member of the partner's team.
          */
@@ -904,7 +904,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs a second up to 20 requests that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; `leftOut` counts the others. Successful reads by team members are not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 requests a second that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */

@@ -9,7 +9,7 @@ import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { type Session, sessionQuery, useSession } from '../session/session.ts'
 
-/** Asks who registered an unverified partner for the code of the mail. The page below stays usable. */
+/** Asks the registrant of an unverified partner for the code of the mail. The page below stays usable. */
 export function VerifyEmail() {
   const { person, partner, ecosystem } = useSession()
   const isRegistrant = person.email.toLowerCase() === partner.email.toLowerCase()
@@ -18,9 +18,9 @@ export function VerifyEmail() {
     <Alert
       color="yellow"
       icon={<IconMail aria-hidden />}
-      title="Confirm your e-mail address"
+      title="Verify your e-mail address"
       role="region"
-      aria-label="Confirm your e-mail address"
+      aria-label="Verify your e-mail address"
       mb="lg"
     >
       <Stack gap="sm">
@@ -44,7 +44,7 @@ function CodeForm({ email, ecosystem }: Account) {
     send: async ({ code }) => {
       const body = { email, code: code.replaceAll(/\s/g, '') }
       await dataOf(api.POST('/api/v1/{eco}/partners/verify-email', { params, body }))
-      notifications.show({ message: 'Your e-mail address is confirmed.' })
+      notifications.show({ message: 'Your e-mail address is verified.' })
       await queries.fetchQuery(sessionQuery)
     },
   })
@@ -64,7 +64,7 @@ function CodeForm({ email, ecosystem }: Account) {
             {...form.getInputProps('code')}
           />
           <Button type="submit" loading={isSending}>
-            Confirm
+            Verify
           </Button>
           <SendAgain email={email} ecosystem={ecosystem} />
         </Group>
@@ -80,7 +80,7 @@ function SendAgain({ email, ecosystem }: Account) {
     try {
       const params = { path: { eco: ecosystem } }
       await dataOf(api.POST('/api/v1/{eco}/partners/resend-code', { params, body: { email } }))
-      notifications.show({ message: 'A new code is on its way. The code before is void.' })
+      notifications.show({ message: 'A new code is on its way. The earlier code no longer works.' })
     } catch (error) {
       notifications.show({ color: 'red', title: 'No code was sent', message: sentenceOf(error) })
     } finally {

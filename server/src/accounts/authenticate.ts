@@ -13,7 +13,7 @@ import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './r
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** Of one name, from all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
+/** From all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
 const NAME_WIDE = { max: 30, windowSeconds: 3600 }
 const NAME_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }

@@ -17,15 +17,15 @@ export async function saveEmailCode(
     set code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }
 
-/** Takes one of a code's tries; undefined when there is no code, it has no try left, or it has expired. */
+/** Reads a code and takes one of its tries, unless the try is free; undefined when there is no code, it has no try left, or it has expired. */
 export async function takeCodeTry(
   tx: Tx,
-  accountId: string | undefined,
+  { accountId, isFree }: { accountId: string | undefined; isFree: boolean },
   now: Date,
 ): Promise<Buffer | undefined> {
   const row = await tx.first<{ codeHash: Buffer }>(sql`
     update email_codes
-    set tries_left = tries_left - 1
+    set tries_left = tries_left - ${isFree ? 0 : 1}::integer
     where account_id = ${accountId ?? null}::uuid and tries_left > 0 and expires_at > ${now}
     returning code_hash`)
   return row?.codeHash
@@ -38,5 +38,9 @@ export async function deleteEmailCode(tx: Tx, accountId: string): Promise<void> 
 }
 
 export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, { table: sql`email_codes`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
+  await purgeRows(db, {
+    table: sql`email_codes`,
+    isExpired: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

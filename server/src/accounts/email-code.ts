@@ -5,13 +5,16 @@ import type { AccountKind } from './account.ts'
 import { saveEmailCode, takeCodeTry } from './email-code-store.ts'
 import { emailKey } from './email-key.ts'
 import { type LimitedMail, postLimitedMail } from './limited-mail.ts'
-import { limitAttempts } from './rate-counter-store.ts'
+import { type AttemptLimit, limitAttempts } from './rate-counter-store.ts'
 
 const CODE_LIFETIME_MINUTES = 10
 const CODE_TRIES = 5
 const RESENDS = { max: 5, windowSeconds: 3600 }
-/** The tries of all codes of one hour. */
-const VERIFICATIONS = { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600 }
+/** The tries of all codes of one hour. Anyone can try a partner's code; a user's has tries of its own too. */
+const VERIFICATIONS: Record<AccountKind, AttemptLimit> = {
+  user: { max: CODE_TRIES * (RESENDS.max + 1), windowSeconds: 3600 },
+  team: { max: CODE_TRIES, windowSeconds: 3600 },
+}
 
 /** Anyone can register with a foreign address, so `about` says whose account the code opens. */
 type CodeMail = { email: string | null; about: string; reason: LimitedMail['reason'] }
@@ -28,7 +31,7 @@ export async function sendEmailCode(
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const text = `Your code is ${code}. It is valid for ${CODE_LIFETIME_MINUTES} minutes.\n\n${about}\n\nIf you did not ask for the code, you can ignore this mail.\n`
   const to = id === undefined ? undefined : (email ?? undefined)
-  const mail = { to, subject: 'Confirm your e-mail address', text, reason }
+  const mail = { to, subject: 'Verify your e-mail address', text, reason }
   const { isPosted } = await postLimitedMail(tx, encryption, mail, now)
   // Codes that reach no mailbox would be free tries for guessing.
   await saveEmailCode(tx, {
@@ -59,17 +62,20 @@ export function limitCodeTries(
   now: Date,
 ): Promise<void> {
   const key = encryption.keyedHash(`${kind} code tries`, emailKey(email))
-  return limitAttempts(db, key, VERIFICATIONS, now, { tooManyOf: 'Too many codes were tried' })
+  return limitAttempts(db, key, VERIFICATIONS[kind], now, { tooManyOf: 'Too many codes were tried' })
 }
 
-/** Whether a code is the account's. A wrong code costs a try. An unknown account takes the same work. */
+/**
+ * Whether a code is the account's. A wrong code costs a try, unless the caller limits tries in another way. An
+ * unknown account takes the same work.
+ */
 export async function tryEmailCode(
   tx: Tx,
   encryption: Encryption,
-  { accountId, code }: { accountId: string | undefined; code: string },
+  { accountId, code, isFree = false }: { accountId: string | undefined; code: string; isFree?: boolean },
   now: Date,
 ): Promise<boolean> {
-  const expected = await takeCodeTry(tx, accountId, now)
+  const expected = await takeCodeTry(tx, { accountId, isFree }, now)
   const given = codeHash(encryption, accountId ?? '', code)
   return expected !== undefined && timingSafeEqual(expected, given)
 }

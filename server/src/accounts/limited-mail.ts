@@ -14,15 +14,15 @@ import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
 const LIMITS = {
   /** Someone else entered the address: an invitation, a registration, a change of address. */
   unrequested: { max: 10, windowSeconds: 24 * 3600 },
-  /** Codes, asked for in the name of an unproved address. */
+  /** Codes, asked for in the name of an unverified address. */
   requested: { max: 20, windowSeconds: 24 * 3600 },
   /**
-   * Password links of an unproved address, which are how the owner of the mailbox takes a registration back.
+   * Password links of an unverified address, which are how the owner of the mailbox takes a registration back.
    * They work whoever asked for them, and the window is short, so that others cannot keep them away.
    */
   passwordLink: { max: 20, windowSeconds: 3600 },
-  /** To an account that has proved the address. Short, so that others cannot keep its owner's mails away. */
-  proved: { max: 20, windowSeconds: 3600 },
+  /** To an account that has verified the address. Short, so that others cannot keep its owner's mails away. */
+  verified: { max: 20, windowSeconds: 3600 },
 } satisfies Record<string, AttemptLimit>
 
 /** Few, because each is a row, and enough that concurrent requests seldom wait for the same one. */

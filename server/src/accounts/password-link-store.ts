@@ -62,7 +62,7 @@ export async function deletePasswordLinks(tx: Tx, account: Account): Promise<voi
 export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`password_links`,
-    isOver: sql`expires_at <= ${now}`,
+    isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
   })
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createPasswordQueue } from './password-queue.ts'
+import { unavailable } from '../http/failure.ts'
+import { createFairQueue } from '../process/fair-queue.ts'
 
 const COSTS = {
   full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
@@ -10,8 +11,15 @@ const COSTS = {
 const UNKNOWN_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bGF1cmVsLW5vLW9uZS4uLg$8cR7dbJgIwyWJ3Q3mZ2c8sCqT1l0nCk0dJkq3p3o3Kk'
 
+const RETRY_AFTER_SECONDS = 2
+
 /** Each hash occupies one of Node's few threads, which other work needs too. Those waiting take a second or two. */
-export const passwordQueue = createPasswordQueue({ atOnce: 2, waitingMax: 40 })
+export const passwordQueue = createFairQueue({
+  atOnce: 2,
+  waitingMax: 40,
+  refused: () =>
+    unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS),
+})
 
 let cost = COSTS.full
 

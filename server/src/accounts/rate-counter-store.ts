@@ -67,7 +67,7 @@ export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
 export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`rate_counters`,
-    isOver: sql`window_ends_at <= ${now}`,
+    isExpired: sql`window_ends_at <= ${now}`,
     order: sql`window_ends_at`,
   })
 }

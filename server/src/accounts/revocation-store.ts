@@ -35,7 +35,7 @@ export async function listRevocations(db: Db, seconds: number): Promise<string[]
 export async function deleteRevocations(db: Db, seconds: number): Promise<void> {
   await purgeRows(db, {
     table: sql`revocations`,
-    isOver: sql`revoked_at < now() - make_interval(secs => ${seconds})`,
+    isExpired: sql`revoked_at < now() - make_interval(secs => ${seconds})`,
     order: sql`revoked_at`,
   })
 }

@@ -130,17 +130,24 @@ export async function endSessions(
   { only, except }: WhichSessions,
   now: Date,
 ): Promise<Session[]> {
+  // Locked in the order in which batches lock the sessions of their callers.
   return db.many<Session>(sql`
     update sessions
     set ended_at = ${now}
-    where ${allOf(
-      sql`${isOf(account)} and ended_at is null`,
-      only === undefined ? null : sql`id = ${only}`,
-      except === undefined ? null : sql`id <> ${except}`,
-    )}
+    where id in (
+      select id
+      from sessions
+      where ${allOf(
+        sql`${isOf(account)} and ended_at is null`,
+        only === undefined ? null : sql`id = ${only}`,
+        except === undefined ? null : sql`id <> ${except}`,
+      )}
+      order by id
+      for update
+    )
     returning ${SESSION}`)
 }
 
 export async function purgeSessions(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, { table: sql`sessions`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
+  await purgeRows(db, { table: sql`sessions`, isExpired: sql`expires_at <= ${now}`, order: sql`expires_at` })
 }

@@ -39,7 +39,7 @@ export async function sendPasswordLink<Found extends Recipient>(
     const { token, hash: tokenHash } = newSecretToken()
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
     await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, authorizationId, expiresAt }, at)
-    const reason = account?.emailVerifiedAt ? 'proved' : 'passwordLink'
+    const reason = account?.emailVerifiedAt ? 'verified' : 'passwordLink'
     const to = account?.email ?? undefined
     await postLimitedMail(tx, encryption, { to, reason, ...mail(token, account) }, at)
     const { id: subject, partnerId } = account ?? {}

@@ -2,7 +2,13 @@ import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
 /** The kinds of token and the scope that a route requires. An optional token, if sent, must fit too. */
-export type Access = { kinds: readonly Credential['kind'][]; scope?: Scope; optional?: true }
+export type Access = {
+  kinds: readonly Credential['kind'][]
+  scope?: Scope
+  optional?: true
+  /** Requests count per IP address, also with a token, because something can be guessed here. */
+  limitedByAddress?: true
+}
 
 const OPEN = 'open'
 const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
@@ -23,8 +29,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   verifyEmail: OPEN,
   resendOtp: OPEN,
 
-  verifyPartnerEmail: { ...TEAM, optional: true },
-  resendPartnerCode: { ...TEAM, optional: true },
+  verifyPartnerEmail: { ...TEAM, optional: true, limitedByAddress: true },
+  resendPartnerCode: { ...TEAM, optional: true, limitedByAddress: true },
   createUser: { ...partner('awards'), optional: true },
   pointsLeaderboard: BOARDS,
   coinLeaderboard: BOARDS,

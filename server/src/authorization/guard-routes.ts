@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
-import { answerPreflight } from '../http/cors.ts'
+import { respondToPreflight } from '../http/cors.ts'
 import { ACCESS, type Access, holdersOf } from './access.ts'
 import { requireAccess } from './guard.ts'
 
@@ -23,8 +23,8 @@ export function guardRoutes(api: FastifyInstance): void {
     route.onRequest = [guard, ...others]
     const takesUserToken = access.kinds.includes('user')
     const takesCookie = access.kinds.includes('team')
-    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: true }
-    if (takesUserToken && route.method === 'GET') answerPreflight(this, route.routePath)
+    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: !access.limitedByAddress }
+    if (takesUserToken && route.method === 'GET') respondToPreflight(this, route.routePath)
     describe(schema, access)
   })
 }

@@ -3,22 +3,23 @@ import { type Db, type Sql, sql } from './database.ts'
 const STEP_ROWS = 1_000
 
 /**
- * Deletes the rows that are over, in small steps that block other transactions only briefly. An index must
+ * Deletes the rows that have expired, in small steps that block other transactions only briefly. An index must
  * have the order. A row that is extended meanwhile stays.
  */
 export function purgeRows(
   db: Db,
-  { table, isOver, order }: { table: Sql; isOver: Sql; order: Sql },
+  { table, isExpired, order }: { table: Sql; isExpired: Sql; order: Sql },
 ): Promise<void> {
   return purgeInSteps((limit) =>
     db.run(sql`
       delete from ${table}
-      where ${isOver} and ctid = any(array(
+      where ${isExpired} and ctid = any(array(
         select ctid
         from ${table}
-        where ${isOver}
+        where ${isExpired}
         order by ${order}
         limit ${limit}
+        for update skip locked
       ))`),
   )
 }

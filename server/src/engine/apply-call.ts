@@ -25,7 +25,7 @@ export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecor
   return result
 }
 
-/** Team members only: of other callers the guard reads every few hundred milliseconds what was revoked. */
+/** Checks team members only; for others the guard polls revocations. */
 function refusalOfCaller({ roles }: PartnerBatch, { caller }: Call): Failure | undefined {
   if (caller?.credential.kind !== 'team') return undefined
   const role = roles.get(caller.credential.sessionId)

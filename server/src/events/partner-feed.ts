@@ -37,7 +37,7 @@ export function openPartnerFeed(
 ): PartnerFeed {
   const reading = new Map<string, Promise<StreamPage>>()
   const wakeups = new Set<() => void>()
-  // Feeds take turns: however many streams a partner has, it waits for one read of each other partner.
+  // One read at a time for each feed: however many streams a partner has, others wait for one of its reads.
   const oneAtATime = limitConcurrency(1)
   let movedAt = Number.NEGATIVE_INFINITY
   const unsubscribe = eventWatch.subscribe(partnerId, () => {

@@ -2,6 +2,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, onSendHookHandler, RouteOptions } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The response holds a token, so its length must not depend on the text beside it. */
+    isUncompressed?: boolean
+  }
+}
+
 /** Smaller responses take one or two packets either way. */
 const CHARACTERS_MIN = 2_048
 /** Compression uses Node's few threads, which hashing passwords needs too. Beyond it, text is sent as it is. */
@@ -35,8 +42,8 @@ function compress(text: string, encoding: Encoding, quality: number): Promise<Bu
 }
 
 /**
- * Compresses larger JSON responses to GET requests, in threads. Others are left alone: responses to POST hold
- * tokens and secrets, whose length must not depend on text beside them, and awards must not wait for it.
+ * Compresses larger JSON responses to GET requests, in threads. Others are left alone: awards must not wait for
+ * it, and responses to POST hold tokens and secrets, whose length must not depend on text beside them.
  */
 export function compressReads(app: FastifyInstance): void {
   let compressing = 0
@@ -59,7 +66,8 @@ export function compressReads(app: FastifyInstance): void {
       .then((compressed) => done(null, compressed), done)
   }
   app.addHook('onRoute', (route: RouteOptions) => {
-    if (route.method === 'GET') route.onSend = [...[route.onSend ?? []].flat(), onSend]
+    if (route.method === 'GET' && !route.config?.isUncompressed)
+      route.onSend = [...[route.onSend ?? []].flat(), onSend]
   })
 }
 

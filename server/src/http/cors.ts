@@ -18,7 +18,7 @@ export function allowAnyOrigin(reply: FastifyReply): void {
 }
 
 /** Lets browsers send a token to a read. */
-export function answerPreflight(app: FastifyInstance, url: string): void {
+export function respondToPreflight(app: FastifyInstance, url: string): void {
   app.route({
     method: 'OPTIONS',
     url,

@@ -13,7 +13,7 @@ export type Credential = {
   kind: 'client' | 'team' | 'user'
   subject: string
   partnerId: string
-  /** What the credential stands on: the session of a team member, the client secret, or the user's grant. */
+  /** What the credential depends on: the session of a team member, the client secret, or the user's grant. */
   sessionId: string
   /** Of an access token that can be revoked alone. */
   tokenId?: string

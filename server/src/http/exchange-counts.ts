@@ -52,11 +52,15 @@ type Message = { sender: string; reports: CountReport[] }
 /** Everyone who may connect to the database can send a payload, so one that is not ours is ignored. */
 function readPayload(payload: string): Message | undefined {
   try {
-    const message = JSON.parse(payload)
-    return Array.isArray(message?.reports) ? message : undefined
+    const { sender, reports } = JSON.parse(payload)
+    return typeof sender === 'string' && reports.every(isReport) ? { sender, reports } : undefined
   } catch {
     return undefined
   }
+}
+
+function isReport({ key, start, count }: Record<keyof CountReport, unknown>): boolean {
+  return typeof key === 'string' && Number.isFinite(start) && Number.isFinite(count)
 }
 
 function payloadsOf(sender: string, reports: CountReport[]): string[] {

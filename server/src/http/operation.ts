@@ -26,6 +26,8 @@ type Operation<Body, Query, Params, Data> = {
   roles?: readonly Role[]
   /** The route accepts an Idempotency-Key. */
   idempotent?: boolean
+  /** The response to a read holds a token, so it is not compressed. */
+  isUncompressed?: boolean
 }
 
 const IdempotencyHeaders = Type.Object({
@@ -53,7 +55,11 @@ export function operation<
   const security = securityOf(op)
   const description = descriptionOf(op)
   return {
-    config: { success: { code, message: op.message }, roles },
+    config: {
+      success: { code, message: op.message },
+      roles,
+      ...(op.isUncompressed && { isUncompressed: true }),
+    },
     schema: {
       operationId: op.id,
       tags: [op.tag],

@@ -96,7 +96,7 @@ function usedByOthers({ start, previous, windowMs, max }: OwnCount, { bySender }
   return max - Math.floor(Math.max(max - sum, share))
 }
 
-/** Keeps the order of the last change, and forgets the oldest key when there are too many. */
+/** Keeps the order of the last change, and drops the oldest key when there are too many. */
 function putLast<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   map.set(key, value)

@@ -40,6 +40,7 @@ export function requestLimits(config: Config, counts: RequestCounts) {
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
     max: (request: FastifyRequest) => {
       if (callerKey(request)) return config.partnerRequestsPerSecond
+      if (isUnchecked(request)) return OPEN_CALLS_UNLIMITED
       return isOauth(request) ? oauthCalls : openCalls
     },
     timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),
@@ -58,7 +59,11 @@ function callerKey({ credential, routeOptions }: FastifyRequest): string | undef
 
 function openKey(request: FastifyRequest): string {
   const address = addressKey(request.ip)
+  if (isUnchecked(request)) return `unchecked ${address}`
   return isOauth(request) ? `oauth ${address}` : address
 }
+
+/** A token that cannot be checked at the moment is not a guess; the response is 503. */
+const isUnchecked = ({ credentialProblem }: FastifyRequest) => credentialProblem?.kind === 'unavailable'
 
 const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'

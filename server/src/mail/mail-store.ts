@@ -67,5 +67,5 @@ export async function listMails(
 /** Deletes mails past their retention. None of them is pending: after three days they are given up. */
 export async function purgeMails(db: Db, now: Date): Promise<void> {
   const end = daysBefore(now, MAILS_KEPT_DAYS)
-  await purgeRows(db, { table: sql`mails`, isOver: sql`created_at < ${end}`, order: sql`created_at` })
+  await purgeRows(db, { table: sql`mails`, isExpired: sql`created_at < ${end}`, order: sql`created_at` })
 }

@@ -3,7 +3,7 @@ import type { Database, Db, Tx } from '../database/database.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, wrong } from '../http/failure.ts'
-import { isUuid, Line, Uuid } from '../http/fields.ts'
+import { FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
@@ -119,11 +119,9 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
   )
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/
-
 function finderOf(search: string) {
   if (isUuid(search)) return findMemberById
-  return EMAIL.test(search.trim()) ? findMembersByEmail : searchMembers
+  return FORMATS.email(search.trim()) ? findMembersByEmail : searchMembers
 }
 
 async function readPage(

@@ -17,11 +17,11 @@ export function renderReturn(
   send(
     ctx,
     cardPage({
-      title: `Go on to ${applicationName}?`,
+      title: `Continue to ${applicationName}?`,
       content: html`<p><strong>${applicationName}</strong> asked Laurel for something that cannot be done now (${error}). It has learned nothing about you.</p>
-<p>You are not signed in, or not connected with it. Go on only if you know and trust this address: <strong>${place}</strong></p>
+<p>You are not signed in, or not connected with it. Continue only if you know and trust this address: <strong>${place}</strong></p>
 <div class="actions">
-<a class="button quiet" href="${address}">Go on to ${place}</a>
+<a class="button quiet" href="${address}">Continue to ${place}</a>
 <a class="button" href="/account">Go to your account</a>
 </div>`,
     }),

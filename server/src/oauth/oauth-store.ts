@@ -78,7 +78,7 @@ export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promi
 export async function purgeRecords(db: Db, now: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`oauth_records`,
-    isOver: sql`expires_at <= ${now}`,
+    isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
   })
 }

@@ -135,7 +135,7 @@ function continueOnPage(reply: FastifyReply, next: string): FastifyReply {
     cardPage({
       title: 'You are signed in',
       head: html`<meta http-equiv="refresh" content="0; url=${next}">`,
-      content: html`<p><a class="button" href="${next}">Go on</a></p>`,
+      content: html`<p><a class="button" href="${next}">Continue</a></p>`,
     }),
   )
 }

@@ -24,7 +24,7 @@ type Services = {
 const VERIFY = '/account/verify'
 const RESEND = `${VERIFY}/resend`
 const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
-const SENT = 'If this address waits for a code, a new one is on its way. The code before is void.'
+const SENT = 'If this address waits for a code, a new one is on its way. The earlier code no longer works.'
 
 export function verifyRoutes(app: App, services: Services): void {
   const { database, encryption, mailPosted, now } = services

@@ -8,7 +8,7 @@ import { taken } from '../http/failure.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { Partner } from './partner.ts'
 import { sendPartnerCode } from './partner-code.ts'
-import { ensureEcosystem, insertPartner, insertTeamMember, isProvedEmail } from './partner-store.ts'
+import { ensureEcosystem, insertPartner, insertTeamMember, isVerifiedEmail } from './partner-store.ts'
 
 export type NewPartner = Omit<
   Partner,
@@ -19,8 +19,8 @@ export type NewPartner = Omit<
 
 export const EMAIL_KEY = 'team_members_email_key'
 
-/** Development asks for no code: there, each address counts as proved. */
-const isProvedAtOnce = ({ mode }: Config) => mode === 'development'
+/** Development asks for no code: there, each address counts as verified. */
+const isVerifiedAtOnce = ({ mode }: Config) => mode === 'development'
 
 /** Creates a partner with its application, its owner's account and its ledger, and mails the owner a code. */
 export async function onboardPartner(
@@ -36,12 +36,12 @@ export async function onboardPartner(
     clientId: randomBytes(32).toString('hex'),
     publicClientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
-    emailVerified: isProvedAtOnce(services.config),
+    emailVerified: isVerifiedAtOnce(services.config),
   }
   const { partnerId, email, emailVerified } = partner
   const teamMemberId = newId()
   const isTaken = taken(`The email ${email} is already taken; sign in, or use another one.`, 'email')
-  if (await isProvedEmail(tx, email)) throw isTaken
+  if (await isVerifiedEmail(tx, email)) throw isTaken
   try {
     await ensureEcosystem(tx, partner.ecosystem, now)
     await insertPartner(tx, partner, now)

@@ -17,6 +17,6 @@ export function sendPartnerCode(
   now: Date,
 ): Promise<void> {
   const { teamMemberId: id, email = null, partnerName = '', ecosystem = '' } = registration ?? {}
-  const about = `It is for ${mailable(partnerName, 'a partner')}, a partner that was registered with this address in the ecosystem ${ecosystem}. If it was not you, tell the code to no one: with it, someone else could act in your name. To take the registration over, set a password of your own: ${config.origin}/dashboard/forgot-password?eco=${ecosystem}`
+  const about = `It is for ${mailable(partnerName, 'a partner')}, a partner that was registered with this address in the ecosystem ${ecosystem}. If it was not you, do not share the code: with it, someone else could act in your name. To take the registration over, set a password of your own: ${config.origin}/dashboard/forgot-password?eco=${ecosystem}`
   return sendEmailCode(tx, encryption, { kind: 'team', id }, { email, about, reason }, now)
 }

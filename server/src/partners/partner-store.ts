@@ -1,9 +1,8 @@
-import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import type { Partner } from './partner.ts'
 
-/** Whether the owner who has the address of a partner `p` has proved it. */
+/** Whether the owner who has the address of a partner `p` has verified it. */
 const IS_VERIFIED = sql`exists (
   select
   from team_members m
@@ -30,8 +29,8 @@ export async function isVerifiedPartner(db: Db, partnerId: string): Promise<bool
   return row !== undefined
 }
 
-/** Whether an account of a team has proved this address. Others may have registered with it as well. */
-export async function isProvedEmail(db: Db, email: string): Promise<boolean> {
+/** Whether an account of a team has verified this address. Others may have registered with it as well. */
+export async function isVerifiedEmail(db: Db, email: string): Promise<boolean> {
   const row = await db.first(sql`
     select id
     from team_members
@@ -76,16 +75,7 @@ export async function insertTeamMember(
       ${member.role}, ${now}, ${now})`)
 }
 
-/** Proves the address of a team member. Violates `team_members_email_key` when another account has proved it. */
-export async function markTeamEmailVerified(tx: Tx, teamMemberId: string, now: Date): Promise<void> {
-  await deleteEmailCode(tx, teamMemberId)
-  await tx.run(sql`
-    update team_members
-    set email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
-    where id = ${teamMemberId}`)
-}
-
-/** Leaves a partner without any address of the service's or its users' requests. */
+/** Removes the partner's return addresses and user-details address. */
 export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update applications

@@ -7,7 +7,7 @@ export const EMAIL_UNVERIFIED = forbidden(
   'email_unverified',
 )
 
-/** Refuses what would let an unproved registration speak for others. Call it with the partner locked. */
+/** Refuses what would let an unverified registration speak for others. Call it with the partner locked. */
 export async function requireVerifiedPartner(tx: Tx, partnerId: string): Promise<void> {
   if (!(await isVerifiedPartner(tx, partnerId))) throw EMAIL_UNVERIFIED
 }

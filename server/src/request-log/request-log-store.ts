@@ -98,7 +98,11 @@ export async function countDropped(db: Db, partnerId: string, now: Date): Promis
 /** Deletes requests past their retention. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const end = daysBefore(now, REQUESTS_KEPT_DAYS)
-  const dropped = { table: sql`request_log_dropped`, isOver: sql`minute < ${end}`, order: sql`minute` }
+  const dropped = { table: sql`request_log_dropped`, isExpired: sql`minute < ${end}`, order: sql`minute` }
   await purgeRows(db, dropped)
-  await purgeRows(db, { table: sql`request_log`, isOver: sql`created_at < ${end}`, order: sql`created_at` })
+  await purgeRows(db, {
+    table: sql`request_log`,
+    isExpired: sql`created_at < ${end}`,
+    order: sql`created_at`,
+  })
 }

@@ -10,7 +10,7 @@ export const LOGGED_PER_SECOND_MAX = 20
 /** Of all partners, while the database is unavailable. */
 const WAITING_MAX = 5_000
 
-/** Our own errors have places of their own, because callers are asked to quote their ids. */
+/** Our own errors are limited apart, because callers are asked to quote their ids. */
 type Outcome = 'ok' | 'refused' | 'broken'
 type Usage = Record<Outcome, number> & { dropped: number }
 

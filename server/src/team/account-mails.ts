@@ -4,7 +4,7 @@ import { mailable } from '../mail/mailable.ts'
 const nameOf = (partnerName: string) => mailable(partnerName, 'a partner')
 
 const UNVERIFIED =
-  'This address was not confirmed since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n'
+  'This address has not been verified since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n'
 
 const IGNORE = 'If you did not expect this mail, you can ignore it.'
 

@@ -111,6 +111,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       summary: 'Read who is signed in',
       message: 'Session returned',
       data: BrowserSessionData,
+      isUncompressed: true,
     }),
     async (request) => {
       const { subject: teamMemberId, partnerId, sessionId, ecosystem } = callerOf(request)

@@ -12,7 +12,7 @@ import { violatedConstraint } from '../database/database-error.ts'
 import { invalid, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
-import { isProvedEmail } from '../partners/partner-store.ts'
+import { isVerifiedEmail } from '../partners/partner-store.ts'
 import { EMAIL_UNVERIFIED } from '../partners/verified-partner.ts'
 import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
 import {
@@ -50,7 +50,7 @@ export async function requestEmailChange(
     await holdProvedPassword(tx, member)
     const key = encryption.keyedHash('change of email', teamMemberId)
     await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
-    const inUse = (await isProvedEmail(tx, email)) && !isOwn
+    const inUse = (await isVerifiedEmail(tx, email)) && !isOwn
     await saveEmailChange(
       tx,
       { teamMemberId, email, oldHash: toOld.hash, newHash: toNew.hash, expiresAt },
@@ -58,7 +58,7 @@ export async function requestEmailChange(
     )
     const oldMail = confirmOldAddressMail(config.origin, { token: toOld.token, ecosystem, email })
     const newMail = confirmNewAddressMail(config.origin, { token: toNew.token, ecosystem })
-    await postLimitedMail(tx, encryption, { to: member.email, reason: 'proved', ...oldMail }, at)
+    await postLimitedMail(tx, encryption, { to: member.email, reason: 'verified', ...oldMail }, at)
     const shownMail = inUse ? addressInUseMail() : newMail
     await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', ...shownMail }, at)
     await recordAuditEvent(tx, {

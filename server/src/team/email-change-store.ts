@@ -62,7 +62,7 @@ export async function deleteEmailChange(tx: Tx, teamMemberId: string): Promise<v
 export async function purgeEmailChanges(db: Db, now: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`email_changes`,
-    isOver: sql`expires_at <= ${now}`,
+    isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
   })
 }

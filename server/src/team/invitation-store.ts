@@ -86,5 +86,9 @@ export async function consumeInvitation(
 }
 
 export async function purgeInvitations(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, { table: sql`invitations`, isOver: sql`expires_at <= ${now}`, order: sql`expires_at` })
+  await purgeRows(db, {
+    table: sql`invitations`,
+    isExpired: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+  })
 }

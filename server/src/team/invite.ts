@@ -13,7 +13,7 @@ import type { Role } from '../http/credential.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
-import { findPartner, insertTeamMember, isProvedEmail } from '../partners/partner-store.ts'
+import { findPartner, insertTeamMember, isVerifiedEmail } from '../partners/partner-store.ts'
 import { requireVerifiedPartner } from '../partners/verified-partner.ts'
 import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
 import {
@@ -55,7 +55,7 @@ export async function invite(
   const { token, hash } = newSecretToken()
   const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS)
   const invitation: Invitation = { id: newId(), email, role, createdAt: at, expiresAt }
-  const inUse = await isProvedEmail(tx, email)
+  const inUse = await isVerifiedEmail(tx, email)
   await saveInvitation(tx, { ...invitation, partnerId, invitedBy: teamMemberId, hash })
   const mail = inUse
     ? invitedAddressInUseMail(partnerName)

@@ -75,7 +75,7 @@ export async function resetPassword(
 
 /**
  * Changes the caller's password and signs out every other session. A browser's session gets a new cookie: an
- * old copy of it is worth nothing.
+ * old copy of it no longer works.
  */
 export async function changePassword(
   services: Services & { teamSessions: { rotate: RotateCookie } },

@@ -46,7 +46,7 @@ export async function findSessionOfSpentToken(db: Db, hash: Buffer): Promise<str
 export async function purgeRefreshTokens(db: Db, now: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`refresh_tokens`,
-    isOver: sql`expires_at <= ${now}`,
+    isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
   })
 }

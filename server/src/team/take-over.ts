@@ -1,12 +1,12 @@
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Tx } from '../database/database.ts'
-import { clearAddresses, isProvedEmail } from '../partners/partner-store.ts'
+import { clearAddresses, isVerifiedEmail } from '../partners/partner-store.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { deleteInvitationsOf } from './invitation-store.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import { deleteTeamMember, listTeam, type TeamMember } from './team-store.ts'
-import { proveEmail } from './verify-partner.ts'
+import { verifyTeamEmail } from './verify-partner.ts'
 
 /** Ends what acts for a partner beside its team: client secrets, grants of users, webhooks. */
 export type ClearPartner = (tx: Tx, partnerId: string, now: Date) => Promise<void>
@@ -15,8 +15,8 @@ export type TakeOverServices = { clearPartner: ClearPartner }
 
 /**
  * Gives an unverified registration to the owner of the mailbox, who may not be the person who registered it.
- * That person keeps no way in: only rules and the ledger stay. An address that another account has proved stays
- * unverified here. Needs the partner's lock.
+ * That person keeps no way in: only rules and the ledger stay. An address that another account has verified
+ * stays unverified here. Needs the partner's lock.
  */
 export async function takeOver(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function takeOver(
   { from, at }: { from: Source; at: Date },
 ): Promise<void> {
   const { id, partnerId, email } = member
-  if (!(await isProvedEmail(tx, email))) await proveEmail(tx, member, at)
+  if (!(await isVerifiedEmail(tx, email))) await verifyTeamEmail(tx, member, at)
   await deleteSecondFactor(tx, id)
   await deleteInvitationsOf(tx, partnerId)
   for (const other of await listTeam(tx, partnerId)) {

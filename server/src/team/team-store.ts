@@ -1,3 +1,4 @@
+import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
 import type { Registration } from '../partners/partner-code.ts'
@@ -6,7 +7,7 @@ export type TeamMember = {
   id: string
   partnerId: string
   email: string
-  /** Null until who registered the partner has proved the address. */
+  /** Null until the registrant has verified the address. */
   emailVerifiedAt: Date | null
   role: Role
   passwordHash: string
@@ -23,7 +24,7 @@ const TEAM_MEMBER = sql`
 
 type EmailAndEcosystem = { email: string; ecosystem: string }
 
-/** The account that has proved an address; until one has, that of the newest registration. */
+/** The account that has verified an address; until one has, that of the newest registration. */
 const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
   ${TEAM_MEMBER}
   where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
@@ -84,18 +85,22 @@ export async function findSessionHolder(db: Db, sessionId: string): Promise<Sess
     where s.id = ${sessionId}`)
 }
 
-/** The registrations of an address that wait for a code, with their partners. */
-export async function listRegistrations(
+/** A registration of an address that waits for a code: the given member's, else the only one of the address. */
+export async function findRegistration(
   db: Db,
-  { email, ecosystem }: EmailAndEcosystem,
-): Promise<(Registration & { partnerId: string })[]> {
-  return db.many(sql`
+  { email, ecosystem, teamMemberId }: EmailAndEcosystem & { teamMemberId: string | undefined },
+): Promise<(Registration & { partnerId: string }) | undefined> {
+  const waiting = await db.many<Registration & { partnerId: string }>(sql`
     select m.id as team_member_id, m.partner_id, m.email, p.name as partner_name, p.ecosystem
     from team_members m
     join partners p on p.id = m.partner_id
     left join email_codes c on c.account_id = m.id
     where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
-      and (m.email_verified_at is null or c.account_id is not null)`)
+      and (m.email_verified_at is null or c.account_id is not null)
+    order by m.id = ${teamMemberId ?? null}::uuid desc nulls last
+    limit 2`)
+  const [first, second] = waiting
+  return second && first?.teamMemberId !== teamMemberId ? undefined : first
 }
 
 /** Locks a team member in a partner transaction. What belongs to the member is locked after that. */
@@ -116,6 +121,15 @@ export async function updateRole(tx: Tx, id: string, role: Role, now: Date): Pro
     update team_members
     set role = ${role}, updated_at = ${now}
     where id = ${id}`)
+}
+
+/** Marks the address as verified. Violates `team_members_email_key` when another account has verified it. */
+export async function markTeamEmailVerified(tx: Tx, teamMemberId: string, now: Date): Promise<void> {
+  await deleteEmailCode(tx, teamMemberId)
+  await tx.run(sql`
+    update team_members
+    set email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
+    where id = ${teamMemberId}`)
 }
 
 /** Changes a member's address, and the partner's when it is the same. */

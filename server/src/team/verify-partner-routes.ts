@@ -44,7 +44,7 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
       tag: 'Partners',
       summary: "Verify a partner's e-mail address with its one-time code",
       description:
-        'Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.',
+        'Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. Without the token of its session, an address has 5 tries an hour.',
       params: EcosystemPath,
       body: VerifyBody,
       message: 'E-mail verified',

@@ -3,14 +3,13 @@ import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Database, Db, Tx } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { type Failure, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
 import { sendPartnerCode } from '../partners/partner-code.ts'
-import { markTeamEmailVerified } from '../partners/partner-store.ts'
-import { listRegistrations, lockTeamMember, type TeamMember } from './team-store.ts'
+import { findRegistration, lockTeamMember, markTeamEmailVerified, type TeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -23,18 +22,20 @@ export const emailTaken = (email: string): Failure =>
 /** Verifies a partner's address by its code. A wrong code and an unknown address cannot be told apart. */
 export async function verifyPartner(
   { database, encryption, now }: Services,
-  { code, from, ...asked }: Asked & { code: string; from: Source },
+  { code, from, callerId, ...asked }: Asked & { code: string; from: Source },
 ): Promise<boolean> {
   const at = now()
-  await limitCodeTries(database, encryption, { kind: 'team', email: asked.email }, at)
-  const registration = await findRegistration(database, asked)
+  const registration = await findRegistration(database, { ...asked, teamMemberId: callerId })
+  const isOwn = registration !== undefined && registration.teamMemberId === callerId
+  // Strangers may guess a few times, but not use up the tries of the session that registered the partner.
+  if (!isOwn) await limitCodeTries(database, encryption, { kind: 'team', email: asked.email }, at)
   const verify = async (tx: Tx) => {
     const member =
       registration &&
       (await lockTeamMember(tx, { id: registration.teamMemberId, partnerId: registration.partnerId }))
-    const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code }, at)
+    const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code, isFree: !isOwn }, at)
     if (!isRight || !member) return false
-    await proveEmail(tx, member, at)
+    await verifyTeamEmail(tx, member, at)
     const { id: subject, partnerId } = member
     await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
     return true
@@ -43,31 +44,21 @@ export async function verifyPartner(
 }
 
 /** Mails another code if the address waits for one. */
-export async function resendPartnerCode(services: Services, asked: Asked): Promise<void> {
+export async function resendPartnerCode(services: Services, { callerId, ...asked }: Asked): Promise<void> {
   const { database, encryption, now } = services
   const at = now()
   await database.transaction(async (tx) => {
-    const registration = await findRegistration(tx, asked)
+    const registration = await findRegistration(tx, { ...asked, teamMemberId: callerId })
     // Others can use up what may be asked for without a token.
-    const isOwn = registration !== undefined && registration.teamMemberId === asked.callerId
+    const isOwn = registration !== undefined && registration.teamMemberId === callerId
     const name = isOwn ? registration.teamMemberId : asked.email
     await limitCodeRequests(tx, encryption, { kind: 'team', name }, at)
     await sendPartnerCode(tx, services, registration, 'requested', at)
   })
 }
 
-/**
- * The registration that waits for a code: the caller's own. Without a caller it must be the only one of the
- * address, or the owner of the mailbox could verify a stranger's registration in place of the own one.
- */
-async function findRegistration(db: Db, { callerId, ...asked }: Asked) {
-  const waiting = await listRegistrations(db, asked)
-  const own = waiting.find(({ teamMemberId }) => teamMemberId === callerId)
-  return own ?? (waiting.length === 1 ? waiting[0] : undefined)
-}
-
-/** Records that the mailbox of a team member was proved, unless another account has proved it before. */
-export async function proveEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
+/** Verifies the address of a team member, unless another account has verified it before. */
+export async function verifyTeamEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
   try {
     await markTeamEmailVerified(tx, id, at)
   } catch (error) {

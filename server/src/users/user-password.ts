@@ -36,7 +36,7 @@ export function sendUserPasswordLink(
       find: (tx) => findUserAccountByEmail(tx, email),
       mail: (token, account) => ({
         subject: 'Set your password',
-        text: `Somebody, most likely you, asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
+        text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
 
 ${services.config.origin}/account/reset-password?token=${token}
 
@@ -68,8 +68,8 @@ export async function resetUserPassword(
 }
 
 /**
- * Changes the password of a signed-in user, and the cookie of the session that is kept: an old copy of it is
- * worth nothing. Returns the cookie; undefined when `current` is no longer the password.
+ * Changes the password of a signed-in user, and the cookie of the session that is kept: an old copy of it no
+ * longer works. Returns the cookie; undefined when `current` is no longer the password.
  */
 export async function changeUserPassword(
   services: PasswordServices & { userSessions: { rotate: RotateCookie } },
@@ -99,7 +99,7 @@ async function setUserPassword(
   const account = await findUserAccount(tx, userId)
   if (account?.email) {
     const text = `The password of your account @${mailable(account.tag)} was just set. Other browsers and apps were signed out.\n\nIf it was not you, set another one at once: use "Forgot your password" on the sign-in page.\n`
-    const mail = { to: account.email, subject: 'Your password was set', text, reason: 'proved' } as const
+    const mail = { to: account.email, subject: 'Your password was set', text, reason: 'verified' } as const
     await postLimitedMail(tx, encryption, mail, at)
   }
   return true

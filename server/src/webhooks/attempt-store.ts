@@ -63,7 +63,7 @@ export async function purgeWebhookAttempts(db: Db, now: Date): Promise<void> {
   const end = daysBefore(now, ATTEMPTS_KEPT_DAYS)
   await purgeRows(db, {
     table: sql`webhook_attempts`,
-    isOver: sql`created_at < ${end}`,
+    isExpired: sql`created_at < ${end}`,
     order: sql`created_at`,
   })
 }

@@ -40,13 +40,13 @@ const POLL_MS = 200
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
 /** Deliveries at a time. The second half is for partners that are not slow. */
-const PLACES = 50
+const SLOTS = 50
 /** The second half is for endpoints that are not slow. */
-const PLACES_PER_PARTNER = 10
-/** A partner with this many gets none of the second half of all places. */
+const SLOTS_PER_PARTNER = 10
+/** A partner with this many gets none of the second half of all slots. */
 const RESERVED_PER_PARTNER = 2
 const DUE_MAX = 500
-/** Then the place and the lease are released, so that others are served and changes of this one are read. */
+/** Then the slot and the lease are released, so that others are served and changes of this one are read. */
 const DELIVERIES_IN_A_ROW_MAX = 10
 const IN_A_ROW_MS_MAX = 1_000
 const STOP_GRACE_MS = 3_000
@@ -69,14 +69,14 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   async function poll(): Promise<void> {
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
-    if (held.size >= PLACES) return
+    if (held.size >= SLOTS) return
     const due = choose(await listDueEndpoints(database, DUE_MAX))
     isFailing = false
     if (due.length === 0) return
     for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
   }
 
-  /** Chooses who gets a place: the partners with the least slow time first. */
+  /** Chooses who gets a slot: the partners with the least slow time first. */
   function choose(due: EndpointKey[]): EndpointKey[] {
     let taken = 0
     const ofPartner = new Map<string, number>()
@@ -84,18 +84,18 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       taken += 1
       ofPartner.set(partnerId, (ofPartner.get(partnerId) ?? 0) + 1)
     }
-    const hasPlace = ({ partnerId, id }: EndpointKey) => {
+    const hasSlot = ({ partnerId, id }: EndpointKey) => {
       const own = ofPartner.get(partnerId) ?? 0
-      if (taken >= PLACES || own >= PLACES_PER_PARTNER) return false
-      if (own >= PLACES_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
-      return taken < PLACES / 2 || (own < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
+      if (taken >= SLOTS || own >= SLOTS_PER_PARTNER) return false
+      if (own >= SLOTS_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
+      return taken < SLOTS / 2 || (own < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
     }
     for (const { endpoint } of held.values()) count(endpoint)
     const slowMs = new Map(due.map(({ partnerId }) => [partnerId, slowTime.msOf(partnerId)]))
     const slowMsOf = ({ partnerId }: EndpointKey) => slowMs.get(partnerId) ?? 0
     const chosen: EndpointKey[] = []
     for (const endpoint of due.toSorted((left, right) => slowMsOf(left) - slowMsOf(right))) {
-      if (held.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasPlace(endpoint)) continue
+      if (held.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasSlot(endpoint)) continue
       count(endpoint)
       chosen.push(endpoint)
     }
@@ -168,7 +168,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
       if (isSwitchedOff) {
         const mail = endpointDisabledMail({ id, url, reason, deliveredUpTo: endpoint.cursor })
         for (const to of await listOwnerEmails(tx, partnerId))
-          await postLimitedMail(tx, encryption, { to, reason: 'proved', ...mail }, new Date())
+          await postLimitedMail(tx, encryption, { to, reason: 'verified', ...mail }, new Date())
       }
       return isSwitchedOff
     })

@@ -14,7 +14,7 @@ export type SlowTime = {
   purge(): void
 }
 
-/** Measures how long deliveries take, those in progress included, to give places to the fast ones. */
+/** Measures how long deliveries take, those in progress included, to give slots to the fast ones. */
 export function createSlowTime(now: () => number = () => performance.now()): SlowTime {
   const past = new Map<string, { ms: number; at: number }>()
   const inProgress = new Set<{ ids: string[]; since: number }>()

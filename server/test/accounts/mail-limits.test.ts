@@ -91,7 +91,7 @@ test('what strangers send leaves room for what the recipient asks for', async ()
   assert.equal((await service.post(`${PARTNERS}/verify-email`, { email: registered, code })).status, 200)
 })
 
-test('an unproved address gets twenty requested codes a day, and no response tells', async () => {
+test('an unverified address gets twenty requested codes a day, and no response tells', async () => {
   service.clock.now = AT
   const email = newEmail()
   await dataOf(service.post(PARTNERS, newPartnerBody({ email })))
@@ -127,7 +127,7 @@ test('an unproved address gets twenty requested codes a day, and no response tel
   )
 })
 
-test('the password links of an unproved address arrive, whoever asks for codes and in whatever ecosystem', async () => {
+test('the password links of an unverified address arrive, whoever asks for codes and in whatever ecosystem', async () => {
   service.clock.now = AT
   const { email } = await newUnverifiedOwner(service)
   for (let hour = 0; hour < 4; hour += 1) {
@@ -164,7 +164,7 @@ test('a code that is not mailed does not exist, so that it cannot be guessed', a
   assert.deepEqual(codes, [])
 })
 
-test('others cannot keep the mails of a proved address away for more than an hour', async () => {
+test('others cannot keep the mails of a verified address away for more than an hour', async () => {
   service.clock.now = AT
   const { email } = await newOwner(service)
   const before = await count(email)

@@ -81,7 +81,7 @@ test('a reset request does not reveal whether there is an account, and an unknow
   ] as const) {
     assertSuccess(await forgot(email, eco), 200, SENT, { email })
     const mails = await mailsTo(service, email)
-    assert.ok(mails.every(({ subject }) => subject === 'Confirm your e-mail address'))
+    assert.ok(mails.every(({ subject }) => subject === 'Verify your e-mail address'))
   }
   assert.equal((await lastAuditEvent(service, owner.partnerId))?.action, 'signed_in')
 })

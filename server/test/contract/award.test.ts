@@ -247,12 +247,19 @@ test('what would take a wallet or its points beyond 90,000,000,000,000 coins is 
   const [full, spent] = (await partner.addUsers(2)) as [string, string]
   const { name } = await partner.addRule({ coinValue: '10' })
   const batched = await partner.addRule({ type: 'batched', completionNumber: '2', coinValue: '10' })
-  const setWallet = (userId: string, points: string, returned: string) =>
-    service.query(
+  const setWallet = async (userId: string, points: string, returned: string) => {
+    await service.query(
       `update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint,
         returned_segment = case when $3::bigint > 0 then coalesce(returned_segment, 1) end where user_id = $1`,
       [userId, points, returned],
     )
+    await service.query(
+      `update ledgers l set wallets_with_coins =
+          (select count(*) from wallets w where w.partner_id = l.partner_id and w.balance > 0)
+        where partner_id = $1`,
+      [partner.partnerId],
+    )
+  }
 
   try {
     await setWallet(full, '8999999999999001', '0')

@@ -48,7 +48,7 @@ test('the mail says for which account the code is, and what to do when someone e
 
   assert.equal(mails.length, 2)
   for (const { subject, text } of mails) {
-    assert.equal(subject, 'Confirm your e-mail address')
+    assert.equal(subject, 'Verify your e-mail address')
     assert.equal(
       text.replace(/\d{6}/, '123456'),
       `Your code is 123456. It is valid for 10 minutes.

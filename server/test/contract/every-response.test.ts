@@ -216,6 +216,18 @@ test('a large response to a read is compressed as the client accepts it, and not
   assert.equal((await read('/api/v1/laas/rules/award/bulk', 'gzip', bulk)).encoding, null)
 })
 
+test('the response with the CSRF token is not compressed, however large it is', async () => {
+  const redirectUrl = `https://acme.example/${'a'.repeat(2_000)}`
+  const { token } = await onboardTestPartner(service, { redirectUrl })
+  const response = await fetch(`${service.url}/api/v1/session`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+  })
+  const body = await response.text()
+  assert.match(body, /"csrfToken"/)
+  assert.ok(body.length > 2_048, `${body.length} characters`)
+  assert.equal(response.headers.get('content-encoding'), null)
+})
+
 test('responses carry security headers', async () => {
   for (const { headers } of [
     await service.get('/api/v1/laas/rules', partner.token),
@@ -229,10 +241,12 @@ test('responses carry security headers', async () => {
 })
 
 test('no cache keeps the response of an operation, whatever it is', async () => {
-  const { token } = await onboardTestPartner(service)
-  const operations = await operationsOf<object>()
+  const { token: shared } = await onboardTestPartner(service)
+  const operations = await operationsOf<{ operationId: string }>()
   assert(operations.length > 60)
-  for (const { method, path } of operations) {
+  for (const { method, path, operationId } of operations) {
+    const endsSession = ['logoutPartner', 'signOutBrowser', 'endAllSessions'].includes(operationId)
+    const token = endsSession ? (await onboardTestPartner(service)).token : shared
     const address = path.replace('{eco}', 'acme').replaceAll(/\{\w+\}/g, () => randomUUID())
     const response = await fetch(`${service.url}${address}`, {
       method,
@@ -240,6 +254,7 @@ test('no cache keeps the response of an operation, whatever it is', async () => 
       ...(['POST', 'PATCH'].includes(method) && { body: '{}' }),
     })
     await response.body?.cancel()
+    assert.notEqual(response.status, 401, `${method} ${path}`)
     assert.equal(response.headers.get('cache-control'), 'no-store', `${method} ${path}`)
   }
 })

@@ -50,7 +50,7 @@ test('every word of a search must be found, in any order', async () => {
   assert.deepEqual(await found({ search: 'ada lovelace yonath' }, who), [])
 })
 
-test('a member is found by the whole e-mail address that the partner knows, and nobody else is', async () => {
+test('a search for an e-mail address finds only the member for whom the partner knows exactly that address', async () => {
   const [who, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
   const email = `${unique('Ada')}@mail.example`
   const userId = await who.addUser({ email })

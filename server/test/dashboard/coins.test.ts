@@ -86,6 +86,7 @@ test('the address holds the filters by user, type and days', { skip: noBrowser }
   const grace = programme.people.find(({ fullname }) => fullname === 'Grace Hopper')
   assert(grace)
   await page.goto('/dashboard/transactions')
+  await page.getByText('The filter takes UTC days').waitFor()
 
   await page.getByRole('combobox', { name: 'User' }).fill('hopp')
   await page.getByRole('option', { name: /grace hopper/i }).click()

@@ -11,7 +11,7 @@ import {
   until,
 } from '../support/dashboard.ts'
 import { checkLooks } from '../support/looks.ts'
-import { onboardTestPartner } from '../support/partner.ts'
+import { onboardTestPartner, unique } from '../support/partner.ts'
 import { seedProgramme } from '../support/programme.ts'
 import { useClockService } from '../support/service.ts'
 import { addMember } from '../support/team.ts'
@@ -68,10 +68,11 @@ test('a partner without users sees how users join, and onboards one by tag', {
   assert.deepEqual(complaints, [])
 })
 
-test('users are found by tag, name and id, and are paged', { skip: noBrowser }, async () => {
+test('users are found by tag, name, e-mail and id, and are paged', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
   await partner.addUsers(20)
-  const userId = await partner.addUser({ fullname: 'Katherine Johnson', tag: 'kjohnson' })
+  const email = `${unique('katherine')}@mail.example`
+  const userId = await partner.addUser({ fullname: 'Katherine Johnson', tag: 'kjohnson', email })
   const { page, complaints } = await openDashboard(service, partner.email)
   const shows = (count: number) => until(page, `document.querySelectorAll('tbody tr').length === ${count}`)
   await page.goto('/dashboard/users')
@@ -84,8 +85,9 @@ test('users are found by tag, name and id, and are paged', { skip: noBrowser }, 
   await shows(1)
   assert.equal(new URL(page.url()).search, '?page=2')
 
-  for (const search of ['kjoh', 'johns kath', userId]) {
+  for (const search of ['kjoh', 'johns kath', email, userId]) {
     await page.getByLabel('Search by tag, name, e-mail or id').fill(search)
+    await page.waitForURL((url) => url.searchParams.get('search') === search)
     await shows(1)
     await page.getByRole('link', { name: /katherine johnson/i }).waitFor()
   }

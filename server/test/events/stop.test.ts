@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { closeIdleConnections } from '../../src/http/idle-connections.ts'
-import { asService, withClient } from '../support/database.ts'
+import { asService, holdLedgers } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
 import { ended, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
@@ -72,20 +72,15 @@ test('a process that stops under load answers what it took, and lets its clients
   const laurel = await startBeside()
   const calling = Array.from({ length: 10 }, () => callUntilClosed(laurel))
   const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
-  const awarded = await withClient(service.connectionString, async (client) => {
-    await client.query('begin')
-    await client.query('select from ledgers where partner_id = $1 for update', [partner.partnerId])
-    const award = { userId: partner.users[0], ruleName: partner.rule.name }
-    const awarding = send(laurel, keeping, 'POST', '/api/v1/laas/rules/award', award)
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await waitUntil(async () => (await service.query(waiting)).length > 0, 'the award waits for the ledger')
-    laurel.process.kill('SIGTERM')
-    await waitUntil(() => laurel.said().includes('Stopping'), 'the process is stopping')
-    await client.query('rollback')
-    return awarding
-  })
+  const ledger = await holdLedgers(service, partner)
+  const award = { userId: partner.users[0], ruleName: partner.rule.name }
+  const awarding = send(laurel, keeping, 'POST', '/api/v1/laas/rules/award', award)
+  await waitUntil(async () => (await ledger.countWaiting()) > 0, 'the award waits for the ledger')
+  laurel.process.kill('SIGTERM')
+  await waitUntil(() => laurel.said().includes('Stopping'), 'the process is stopping')
+  await ledger.letGo()
 
-  assert.deepEqual(awarded, { status: 201, isLast: true })
+  assert.deepEqual(await awarding, { status: 201, isLast: true })
   for (const statuses of await Promise.all(calling))
     for (const status of statuses) assert.ok(status === 200 || status === 503, `responded ${status}`)
   await ended(laurel.process)

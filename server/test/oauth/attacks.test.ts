@@ -203,7 +203,7 @@ test('no error leads to an application that the user is not connected with befor
       const { returned } = await wrongRequest({ scope: 'openid', ...parameters }, without, browser)
       assert.equal(returned, undefined, `${who} ${error}`)
       assert.equal(browser.status, 400)
-      assert.ok(browser.text.includes('Go on to Acme Shop?'), browser.text)
+      assert.ok(browser.text.includes('Continue to Acme Shop?'), browser.text)
       assert.match(browser.text, /trust this address: <strong>localhost:8080<\/strong>/)
       const link = /<a class="button quiet" href="([^"]+)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&')
       const address = new URL(link ?? '')
@@ -277,7 +277,7 @@ test('of several uses of a refresh token at the same time, at most one succeeds'
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a client that does not authenticate is told how it may', async () => {
+test('the refusal of a client that does not authenticate names the method', async () => {
   const form = { grant_type: 'client_credentials' }
   const basic = { authorization: `Basic ${btoa(`${partner.clientId}:wrong`)}` }
   for (const [headers, fields] of [

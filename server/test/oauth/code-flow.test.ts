@@ -556,4 +556,12 @@ test('responses of the authorization server carry the headers of all responses',
   assert.match(headers.get('ratelimit-remaining') ?? '', /^\d+$/)
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN')
+
+  const { clientId: client_id, secret: client_secret } = partner
+  const token = await fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  assert.equal(token.status, 200)
+  assert.equal(token.headers.get('cache-control'), 'no-store')
 })

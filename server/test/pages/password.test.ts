@@ -241,7 +241,7 @@ test('a signed-in user changes the password with the current one; other browsers
   assert.notEqual(here.session(), before)
   const copy = createVisitor(service)
   copy.cookies.set('laurel', before as string)
-  assert.equal((await copy.visit('/account')).status, 303, 'an old copy of the cookie is worth nothing')
+  assert.equal((await copy.visit('/account')).status, 303, 'an old copy of the cookie no longer works')
   assert.equal((await mailsOf(email))[0]?.subject, 'Your password was set')
   assert.equal((await createVisitor(service).signIn(tag)).status, 401)
   assert.equal((await createVisitor(service).signIn(tag, NEW_PASSWORD)).status, 303)

@@ -76,8 +76,8 @@ export async function holdLedgers(
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
-  // A test that failed lets them go, too.
-  await client.query(`begin; set local idle_in_transaction_session_timeout = '120s'`)
+  // A test that failed lets them go, too; one on a slow machine takes minutes.
+  await client.query(`begin; set local idle_in_transaction_session_timeout = '900s'`)
   const ids = partners.map(({ partnerId }) => partnerId)
   await client.query('select 1 from ledgers where partner_id = any($1) for update', [ids])
   return {

@@ -34,7 +34,7 @@ export async function addMember(api: Api, owner: { token: string }, role: string
   return signIn(api, email)
 }
 
-/** Changes whether a team member has proved the address, as the code of the mail would. */
+/** Changes whether a team member has verified the address, as the code of the mail would. */
 export async function setEmailVerified(
   service: TestService,
   email: string,

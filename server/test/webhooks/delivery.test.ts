@@ -425,8 +425,8 @@ test('one of ten webhooks hangs, and the other nine get every event meanwhile', 
   assert.equal(hanging?.taken.length, 0)
 })
 
-test('webhooks that respond late hold ten places of their partner, and leave room for other partners', async () => {
-  const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 60 })
+test('webhooks that respond late hold ten slots of their partner, and leave room for other partners', async () => {
+  const patient = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 3_600 })
   const late = await startLateReceiver()
   const receiver = await startReceiver()
   const other = await onboardPartnerWithRule(patient)

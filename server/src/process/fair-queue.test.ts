@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPasswordQueue } from './password-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
-const BUSY = {
-  kind: 'unavailable',
-  message: 'Too many passwords are being checked; try again in a moment.',
-  retryAfterSeconds: 2,
-}
+const BUSY = new Error('The queue is full.')
+const refused = () => BUSY
 
-/** A queue with room for one at a time and three waiting, where each piece of work ends when it is told. */
+/** A queue with room for one at a time and three waiting, whose work ends when the test says so. */
 function newQueue() {
-  const queue = createPasswordQueue({ atOnce: 1, waitingMax: 3 })
+  const queue = createFairQueue({ atOnce: 1, waitingMax: 3, refused })
   const started: string[] = []
   const held: (() => void)[] = []
   return {
@@ -57,7 +54,7 @@ test('one address cannot fill the queue for others, nor run before them', async 
 })
 
 test('work that fails makes room as well', async () => {
-  const queue = createPasswordQueue({ atOnce: 1, waitingMax: 1 })
+  const queue = createFairQueue({ atOnce: 1, waitingMax: 1, refused })
   const failing = queue.run('a', async () => {
     throw new Error('wrong')
   })

@@ -1,25 +1,21 @@
-import { type Failure, unavailable } from '../http/failure.ts'
+type Waiting = { by: string; start: () => void; refuse: (error: Error) => void }
 
-const RETRY_AFTER_SECONDS = 2
-
-const busy = () =>
-  unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS)
-
-type Waiting = { by: string; start: () => void; refuse: (failure: Failure) => void }
-
-export type PasswordQueue = { run<Result>(by: string, work: () => Promise<Result>): Promise<Result> }
+export type FairQueue = { run<Result>(by: string, work: () => Promise<Result>): Promise<Result> }
 
 /**
  * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address or account that asks:
- * none runs twice in a row while others wait, and in a full queue the one with the most waiting loses its last.
+ * none runs twice in a row while others wait, and in a full queue the one with the most waiting loses its last,
+ * with what `refused` makes.
  */
-export function createPasswordQueue({
+export function createFairQueue({
   atOnce,
   waitingMax,
+  refused,
 }: {
   atOnce: number
   waitingMax: number
-}): PasswordQueue {
+  refused: () => Error
+}): FairQueue {
   const running: string[] = []
   const waiting: Waiting[] = []
   const waitingOf = (by: string) => waiting.filter((each) => each.by === by).length
@@ -27,9 +23,9 @@ export function createPasswordQueue({
   /** Refuses the last of the one with the most waiting, or the new one if that would not be fairer. */
   function makeRoom(by: string): void {
     const most = waiting.reduce((left, right) => (waitingOf(right.by) > waitingOf(left.by) ? right : left))
-    if (waitingOf(most.by) <= waitingOf(by) + 1) throw busy()
+    if (waitingOf(most.by) <= waitingOf(by) + 1) throw refused()
     const last = waiting.findLastIndex((each) => each.by === most.by)
-    for (const { refuse } of waiting.splice(last, 1)) refuse(busy())
+    for (const { refuse } of waiting.splice(last, 1)) refuse(refused())
   }
 
   async function enter(by: string): Promise<void> {
