@@ -13,7 +13,7 @@ import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './r
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** Of one name, from all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
+/** From all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
 const NAME_WIDE = { max: 30, windowSeconds: 3600 }
 const NAME_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
@@ -24,8 +24,8 @@ type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
  * Finds the account that a name and a password open. An unknown account takes the same work as a wrong
  * password. Call `succeeded` once the sign-in is complete; until then it counts as failed.
  *
- * A user signs in by tag or e-mail address. The response depends on the tries of the given name alone: a limit
- * that both names share would tell which address belongs to a tag. Beyond the limit of the account, the
+ * A user signs in by tag or e-mail address. The response depends on the tries of the given name alone: a
+ * limit that both names share would tell which address belongs to a tag. Beyond the limit of the account, the
  * password is therefore not checked, and the response is that to a wrong one.
  */
 export async function authenticate<Found extends Candidate>(

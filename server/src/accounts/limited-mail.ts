@@ -17,7 +17,7 @@ const LIMITS = {
   /** Codes, asked for in the name of an unverified address. */
   requested: { max: 20, windowSeconds: 24 * 3600 },
   /**
-   * Password links of an unverified address, which are how the owner of the mailbox takes a registration back.
+   * Password links of an unverified address: with one, the owner of the mailbox takes a registration back.
    * They work whoever asked for them, and the window is short, so that others cannot keep them away.
    */
   passwordLink: { max: 20, windowSeconds: 3600 },

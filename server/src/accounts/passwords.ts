@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { unavailable } from '../http/failure.ts'
 import { createFairQueue } from '../process/fair-queue.ts'
@@ -13,9 +14,9 @@ const UNKNOWN_ACCOUNT_HASH =
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Each hash occupies one of Node's few threads, which other work needs too. Those waiting take a second or two. */
+/** Each hash occupies a processor and one of Node's few threads. Those waiting take a second or two. */
 export const passwordQueue = createFairQueue({
-  atOnce: 2,
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waitingMax: 40,
   refused: () =>
     unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
-import { type Actor, actorOf } from '../http/credential.ts'
+import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
 import { type App, failureBody, toFailure } from '../http/envelope.ts'
 import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
 import { userIdOf } from '../http/fields.ts'
@@ -110,6 +110,8 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         idempotent: true,
       }),
       bodyLimit: BODY_BYTES_MAX,
+      // A partner whose queue is full is refused before its body is read, which would delay the others.
+      preParsing: async (request) => requireRoom(partnerOf(request), ITEMS_MAX),
       serializerCompiler: () => JSON.stringify,
     },
     async (request, reply) => {

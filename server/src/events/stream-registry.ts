@@ -72,8 +72,8 @@ export function createStreamRegistry({
   async function tick(): Promise<void> {
     const open = [...partners.values()].flatMap(({ streams }) => [...streams])
     for (const stream of open) stream.beat()
-    // Not awaited, so that no heartbeat waits for the database. Begun together, the checks of a tick share one
-    // read of the revocations.
+    // Not awaited, so that no heartbeat waits for the database. Begun together, the checks of a tick share
+    // one read of the revocations.
     for (const stream of open) void checkToken(stream)
   }
 

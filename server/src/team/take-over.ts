@@ -15,8 +15,8 @@ export type TakeOverServices = { clearPartner: ClearPartner }
 
 /**
  * Gives an unverified registration to the owner of the mailbox, who may not be the person who registered it.
- * That person keeps no way in: only rules and the ledger stay. An address that another account has verified stays
- * unverified here. Needs the partner's lock.
+ * That person keeps no way in: only rules and the ledger stay. An address that another account has verified
+ * stays unverified here. Needs the partner's lock.
  */
 export async function takeOver(
   tx: Tx,

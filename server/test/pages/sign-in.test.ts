@@ -154,7 +154,7 @@ test('tries by tag and e-mail count together, and no response tells that they be
     await wrong(email, another)
     await wrong(stranger)
   }
-  // From here on not even the right password opens the account, and it looks wrong, as for an unknown address.
+  // From here on even the right password looks wrong, as for an unknown address.
   for (let tries = 5; tries < 10; tries += 1) {
     for (const name of [tag, email, stranger]) {
       const refused = await createVisitor(tries % 2 ? service : another).signIn(name)
