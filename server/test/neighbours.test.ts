@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { Agent, request as httpRequest, type ServerResponse } from 'node:http'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDatabase } from './support/database.ts'
 import { StreamReader } from './support/events.ts'
+import type { Flood, FloodRequest } from './support/flood.ts'
 import { login, newRuleBody, onboardTestPartner, type TestPartner } from './support/partner.ts'
 import { killAll, startLaurel } from './support/process.ts'
 import { addWebhook, startReceiver } from './support/receiver.ts'
@@ -71,60 +74,26 @@ function liveEvent(stream: StreamReader): Round {
 
 type Attack = { stop(): Promise<void> }
 
-const agent = new Agent({ keepAlive: true })
-after(() => agent.destroy())
-
-type Sent = { method?: string; path: string; body: Buffer; token: string | undefined }
-
-/** Sends without reading the response; resolves to the status. */
-function send({ method = 'POST', path, body, token }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      `${laurel.url}${path}`,
-      {
-        agent,
-        method,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': body.length,
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-      },
-      (response) => {
-        response.resume()
-        response.once('end', () => resolve(response.statusCode ?? 0))
-        response.once('error', reject)
-      },
-    )
-    request.once('error', reject)
-    request.end(body)
-  })
-}
-
 /** Sends these requests in turn, this many at once, until it is stopped. */
-function flood(atOnce: number, sent: Sent[], expected: number[]): Attack {
-  let isStopped = false
-  let next = 0
-  const statuses = new Set<number>()
-  const workers = Array.from({ length: atOnce }, async () => {
-    while (!isStopped) {
-      next += 1
-      statuses.add(await send(sent[next % sent.length] as Sent))
-    }
-  })
+function flood(atOnce: number, requests: FloodRequest[], expected: number[]): Attack {
+  const attacker = fork(new URL('./support/flood.ts', import.meta.url))
+  const statuses = once(attacker, 'message')
+  const attack: Flood = { url: laurel.url, atOnce, requests }
+  attacker.send(attack)
   return {
     async stop() {
-      isStopped = true
-      await Promise.all(workers)
+      attacker.send('stop')
+      const [seen] = (await statuses) as [number[]]
       assert.deepEqual(
-        [...statuses].filter((status) => !expected.includes(status)),
+        seen.filter((status) => !expected.includes(status)),
         [],
       )
+      assert.notEqual(seen.length, 0)
     },
   }
 }
 
-const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+const json = (value: unknown) => JSON.stringify(value)
 
 /** What one partner does, and which rounds of another must not suffer from it. */
 type Scenario = {
@@ -139,7 +108,7 @@ const scenarios: Scenario[] = [
     async prepare({ token }) {
       const many = (length: number) => Array.from({ length }, () => ({}))
       const awards = Array.from({ length: 1_000 }, () => ({ narration: 'x'.repeat(1_000) }))
-      const escaped = Buffer.from(JSON.stringify({ awards }).replaceAll('x', '\\u0078'))
+      const escaped = json({ awards }).replaceAll('x', '\\u0078')
       const sent = [
         {
           path: '/api/v1/laas/webhooks',

@@ -15,9 +15,14 @@ const UNKNOWN_ACCOUNT_HASH =
 const RETRY_AFTER_SECONDS = 2
 
 /** Each hash occupies a processor and one of Node's few threads. Those waiting take a second or two. */
+const HASHED_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+const WAITING_MAX = 40
+/** How many passwords are hashed or wait before the next one is refused. */
+export const HASHING_MAX = HASHED_AT_ONCE + WAITING_MAX
+
 export const passwordQueue = createFairQueue({
-  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
-  waitingMax: 40,
+  atOnce: HASHED_AT_ONCE,
+  waitingMax: WAITING_MAX,
   refused: () =>
     unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS),
 })

@@ -17,6 +17,9 @@ const PARTNER_CALLS_WAITING_MAX = 10_000
 /** Every partner may have so many waiting, also when others fill the process. A bulk call fits. */
 const PARTNER_CALLS_GUARANTEED = 1_000
 
+/** How many calls of a partner may share a transaction while other partners wait too. */
+const SHARED_BATCH_SIZE = 100
+
 type QueuedCall = {
   call: Call
   resolve: (result: CallResult<CallRecord>) => void
@@ -49,7 +52,10 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
 
   async function work(partnerId: string, queue: Queue): Promise<void> {
     while (queue.calls.length > 0) {
-      const next = queue.calls.splice(0, services.batchSizeMax)
+      // Deciding a large batch would delay the calls of other partners.
+      const size =
+        queues.size > 1 ? Math.min(services.batchSizeMax, SHARED_BATCH_SIZE) : services.batchSizeMax
+      const next = queue.calls.splice(0, size)
       await commitBatch(services, next)
       queue.waiting -= next.length
       waiting -= next.length

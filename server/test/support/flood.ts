@@ -1,0 +1,48 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { constants, setPriority } from 'node:os'
+
+export type FloodRequest = { method?: string; path: string; body: string; token: string | undefined }
+export type Flood = { url: string; atOnce: number; requests: FloodRequest[] }
+
+// A process of its own, which lets the service go first: only what the service does with the requests counts.
+setPriority(constants.priority.PRIORITY_LOW)
+
+const statuses = new Set<number>()
+const agent = new Agent({ keepAlive: true })
+let isStopped = false
+let sent = 0
+
+/** Sends a request without looking at the response; resolves to its status. */
+function send(url: string, { method = 'POST', path, body, token }: FloodRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const request = httpRequest(`${url}${path}`, { agent, method, headers }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', reject)
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+process.on('message', async (message: Flood | 'stop') => {
+  if (message === 'stop') {
+    isStopped = true
+    return
+  }
+  const { url, atOnce, requests } = message
+  const workers = Array.from({ length: atOnce }, async () => {
+    while (!isStopped) {
+      sent += 1
+      statuses.add(await send(url, requests[sent % requests.length] as FloodRequest))
+    }
+  })
+  await Promise.all(workers)
+  agent.destroy()
+  process.send?.([...statuses], () => process.disconnect())
+})
