@@ -194,8 +194,14 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
     )
 
   const ledger = await holdLedgers(service, partner)
-  const calls = Array.from({ length: PARTNER_CALLS_WAITING_MAX / BULK_ITEMS_MAX + 30 }, fill)
+  let answered = 0
+  const calls = Array.from({ length: PARTNER_CALLS_WAITING_MAX / BULK_ITEMS_MAX + 30 }, async () => {
+    const response = await fill()
+    answered += 1
+    return response
+  })
   const tooMany = await Promise.race(calls)
+  await waitUntil(() => answered === 30, 'all that find no room are refused')
   const single = await partner.award(userId, ruleName)
   assert.equal((await other.award(otherUser, otherRule.name)).status, 201)
   await ledger.letGo()

@@ -364,6 +364,7 @@ test('a partner without addresses refuses what needs them, works otherwise, and 
     scope: 'openid',
     code_challenge: 'c'.repeat(43),
     code_challenge_method: 'S256',
+    state: 'any',
   })
   const authorize = () => fetch(`${service.url}/oauth/auth?${asked}`, { redirect: 'manual' })
 

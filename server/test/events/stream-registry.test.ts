@@ -198,8 +198,14 @@ test('heartbeats wait for no check, and a stream whose token cannot be checked f
   }
   let checks = 0
   const failing = () => Promise.reject(new Error('unavailable'))
-  const [stuck, failed, flaky, valid] = [
-    open(() => new Promise(() => {})),
+  const heartbeats = ({ text }: { text: string }) => text.split(':\n\n').length - 1
+  let heartbeatsBefore = 0
+  const [stuck, failed, flaky, valid]: ReturnType<typeof open>[] = [
+    // Gets stuck once the stream is idle.
+    open(async () => {
+      heartbeatsBefore ||= heartbeats(stuck as { text: string })
+      return heartbeatsBefore === 0 || new Promise(() => {})
+    }),
     open(failing),
     open(() => {
       checks += 1
@@ -208,9 +214,11 @@ test('heartbeats wait for no check, and a stream whose token cannot be checked f
     open(async () => true),
   ]
   const ended = 'event: end\ndata: {"reason":"unavailable"'
-  await waitUntil(() => [stuck, failed].every(({ text }) => text.includes(ended)), 'both end')
+  await waitUntil(() => [stuck, failed].every((stream) => stream?.text.includes(ended)), 'both end')
 
+  assert(stuck && flaky && valid)
   assert.match(stuck.text, /^retry: 1000\n\n(:\n\n)+event: end\n/)
+  assert(heartbeats(stuck) > heartbeatsBefore, 'heartbeats came while the check was stuck')
   await waitUntil(() => checks > 30, 'the others are checked again and again')
   for (const { text } of [flaky, valid]) assert.match(text, /^retry: 1000\n\n(:\n\n)+$/)
 })
