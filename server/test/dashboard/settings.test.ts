@@ -340,7 +340,7 @@ test('every settings page is accessible, wide and on a phone, light and dark', {
   await press(page, 'Set up a second factor')
   await fill(page, { 'Your password': PASSWORD })
   await press(page, 'Continue')
-  await dialog(page, 'Set up a second factor').getByRole('img').waitFor()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await checkLooks(page, 'settings-second-factor')
   await page.goto('/dashboard/settings/team')
   await row(page, 'eve@acme.example').waitFor()
