@@ -5,6 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { wrong } from '../http/failure.ts'
 import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
+import { Limit } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Award } from './award.ts'
 import {
@@ -42,15 +43,7 @@ const DecisionQuery = Type.Object(
         description: 'The `next` of the previous response.',
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMIT_MAX,
-        default: LIMIT_DEFAULT,
-        must: `be a whole number from 1 to ${LIMIT_MAX}`,
-        description: `Decisions per response, 1 to ${LIMIT_MAX}.`,
-      }),
-    ),
+    limit: Limit('Decisions per response', { max: LIMIT_MAX, usual: LIMIT_DEFAULT }),
   },
   {
     check: ({ id, userId, ruleName, outcome }: Record<string, unknown>) =>

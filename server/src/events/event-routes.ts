@@ -6,6 +6,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, wrong } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
+import { Limit } from '../http/paging.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
 import { listEarlierEvents, listEvents } from './event-queries.ts'
@@ -63,15 +64,7 @@ const EventQuery = Type.Object(
       }),
     ),
     types: Types(),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMIT_MAX,
-        default: LIMIT_DEFAULT,
-        must: `be a whole number from 1 to ${LIMIT_MAX}`,
-        description: `Events per response, 1 to ${LIMIT_MAX}.`,
-      }),
-    ),
+    limit: Limit('Events per response', { max: LIMIT_MAX, usual: LIMIT_DEFAULT }),
   },
   { check: checkTypes },
 )

@@ -16,16 +16,20 @@ export const PageNumber = () =>
     }),
   )
 
-export const PageSize = () =>
+/** How many entries a response has; `what` begins the description. */
+export const Limit = (what: string, { max, usual }: { max: number; usual: number }) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: PAGE_SIZE_MAX,
-      default: PAGE_SIZE_DEFAULT,
-      must: `be a whole number from 1 to ${PAGE_SIZE_MAX}`,
-      description: `How many entries a page has, 1 to ${PAGE_SIZE_MAX}.`,
+      maximum: max,
+      default: usual,
+      must: `be a whole number from 1 to ${max}`,
+      description: `${what}, 1 to ${max}.`,
     }),
   )
+
+export const PageSize = () =>
+  Limit('How many entries a page has', { max: PAGE_SIZE_MAX, usual: PAGE_SIZE_DEFAULT })
 
 export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize() })
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '../process/in-slices.ts'
+import { nextSlice } from '../process/in-slices.ts'
 import { Failure, invalid } from './failure.ts'
 
 /** Larger bodies are parsed in slices of about this size. */
@@ -23,7 +23,7 @@ const tooLarge = (detail: string) => new Failure('tooLarge', detail)
 export async function parseInSlices(body: Buffer, parse: (text: string) => unknown): Promise<unknown> {
   if (!/^\s*\{/.test(body.toString('latin1', 0, SLICE_BYTES)))
     throw invalid('The body must be one JSON object.')
-  await nextTurn()
+  await nextSlice()
   const lists: unknown[][] = []
   let list: unknown[] | undefined
   let rest = ''
@@ -60,7 +60,7 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
 
   for (let at = 0; at < body.length; at += 1) {
     if (at >= sliceEnd) {
-      await nextTurn()
+      await nextSlice()
       sliceEnd = at + SLICE_BYTES
     }
     const byte = body[at]

@@ -8,9 +8,10 @@ import { promisify } from 'node:util'
 import { StartProblem } from '../process/start-problem.ts'
 import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
+import { SOCKET_NAME } from './leftover-server.ts'
 import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
 import { findPrograms } from './postgres-programs.ts'
-import { type Cluster, connectionStringsOf, keepRunning, SOCKET_NAME } from './postgres-server.ts'
+import { type Cluster, connectionStringsOf, keepRunning } from './postgres-server.ts'
 
 export type EmbeddedPostgres = {
   /** With the service's login. */

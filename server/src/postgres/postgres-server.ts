@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import {
   constants,
   type FileHandle,
@@ -13,14 +13,14 @@ import {
   rename,
   rm,
 } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SERVICE_ROLE } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import { hasCode, readIfExists } from './files.ts'
+import { hasCode } from './files.ts'
+import { FAST_STOP_MS_MAX, stopLeftover } from './leftover-server.ts'
 import {
   ACCOUNT_NAME,
   type Account,
@@ -28,8 +28,6 @@ import {
   type Log,
   OWN_SERVER_ADVICE,
 } from './postgres-account.ts'
-
-export const SOCKET_NAME = '.s.PGSQL.5432'
 
 export type Cluster = {
   programs: string
@@ -45,12 +43,6 @@ const DATABASE_NAME = 'laurel'
 const LOG_BYTES_MAX = 10_000_000
 const START_ATTEMPTS_MAX = 5
 const NO_RESPONSE_MS_MAX = 60_000
-const FAST_STOP_MS_MAX = 20_000
-const IMMEDIATE_STOP_MS_MAX = 10_000
-const STOP_SIGNALS = [
-  ['SIGINT', FAST_STOP_MS_MAX],
-  ['SIGQUIT', IMMEDIATE_STOP_MS_MAX],
-] as const
 const BACKOFF_MS_MAX = 5_000
 const START_NOTICE_MS = 5_000
 
@@ -247,64 +239,6 @@ export function connectionStringsOf(cluster: Pick<Cluster, 'socketDir'>) {
   return {
     connectionString: connectionStringOf(cluster, SERVICE_ROLE),
     ownerConnectionString: connectionStringOf(cluster, ACCOUNT_NAME),
-  }
-}
-
-async function stopLeftover({ files, socketDir }: Cluster, log: Log): Promise<void> {
-  const pidFile = join(files, 'postmaster.pid')
-  const pid = Number.parseInt(await readIfExists(pidFile), 10)
-  if (!(pid > 0)) return
-  if (!isServerOn(files, pid)) {
-    if (await acceptsConnections(socketDir)) {
-      throw new StartProblem(
-        `A PostgreSQL that this process cannot see, perhaps of a Laurel in another container, runs on ${files}. Stop it, then start again.`,
-      )
-    }
-    // PostgreSQL replaces the file of a dead server, unless another process or a zombie has its id.
-    if (isRunning(pid)) await rm(pidFile, { force: true })
-    return
-  }
-  log.warn(`Stopping the PostgreSQL (process ${pid}) that an earlier Laurel left running.`)
-  for (const [signal, withinMs] of STOP_SIGNALS) {
-    if (!isServerOn(files, pid)) return
-    process.kill(pid, signal)
-    for (const until = Date.now() + withinMs; isServerOn(files, pid) && Date.now() < until; ) await sleep(50)
-  }
-}
-
-/** Detects a server in another container, whose process is not visible. */
-async function acceptsConnections(socketDir: string): Promise<boolean> {
-  const socket = connect(join(socketDir, SOCKET_NAME))
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return hasCode(error, 'EPERM')
-  }
-}
-
-function isServerOn(files: string, pid: number): boolean {
-  return commandLineOf(pid).includes(`-D ${files} `)
-}
-
-function commandLineOf(pid: number): string {
-  if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
-  }
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-  } catch {
-    return ''
   }
 }
 

@@ -3,10 +3,10 @@ const SLICE_MS = 2
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a later turn of the event loop, for one caller in each turn. Long work waits for it between its
- * slices, so that other requests wait for one slice, however much long work there is.
+ * Resolves when the next slice of long work may run: one in each iteration of the event loop, so that other
+ * requests wait for one slice, however much long work there is.
  */
-export function nextTurn(): Promise<void> {
+export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(release)
@@ -24,11 +24,11 @@ export async function mapInSlices<T, R>(
   map: (item: T, index: number) => R,
 ): Promise<R[]> {
   const mapped: R[] = []
-  await nextTurn()
+  await nextSlice()
   let sliceEnd = performance.now() + SLICE_MS
   for (const [index, item] of items.entries()) {
     if (performance.now() > sliceEnd) {
-      await nextTurn()
+      await nextSlice()
       sliceEnd = performance.now() + SLICE_MS
     }
     mapped.push(map(item, index))
