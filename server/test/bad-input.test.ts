@@ -79,6 +79,18 @@ const line = (max: number) => [
   'x'.repeat(max + 1),
 ]
 const prose = (max: number) => [...NO_STRINGS, ...UNPRINTABLE, 'x'.repeat(max + 1), '🎉'.repeat(max + 1)]
+/** Not the six digits of a mailed code. */
+const CODE = [
+  ...NO_STRINGS,
+  123456,
+  ...UNPRINTABLE,
+  '12345',
+  '1234567',
+  '12345a',
+  '12 456',
+  '١٢٣٤٥٦',
+  '123456\n',
+]
 const EMAIL = [
   ...NO_STRINGS,
   ...UNPRINTABLE.map((text) => `${text}@mail.example`),
@@ -675,18 +687,26 @@ const endpoints: Endpoint[] = [
     required: ['email', 'code'],
     fields: {
       email: EMAIL,
-      code: [
-        ...NO_STRINGS,
-        123456,
-        ...UNPRINTABLE,
-        '12345',
-        '1234567',
-        '12345a',
-        '12 456',
-        '١٢٣٤٥٦',
-        '123456\n',
-      ],
+      code: CODE,
     },
+  },
+  {
+    name: "verifying a partner's e-mail address",
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/verify-email',
+    withToken: false,
+    body: () => ({ email: 'nobody@mail.example', code: '123456' }),
+    required: ['email', 'code'],
+    fields: { email: EMAIL, code: CODE },
+  },
+  {
+    name: "asking for a code for a partner's address",
+    method: 'POST',
+    path: () => '/api/v1/acme/partners/resend-code',
+    withToken: false,
+    body: () => ({ email: 'nobody@mail.example' }),
+    required: ['email'],
+    fields: { email: EMAIL },
   },
   {
     name: 'asking for a code',
