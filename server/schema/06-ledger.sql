@@ -13,6 +13,8 @@ create table ledgers (
   wallets_with_coins bigint not null default 0,
   -- Increased whenever segments of a board are split, so that a process knows when its copy of them is stale.
   segments_version bigint not null default 0,
+  -- Increased by every transaction that changes what a read of the partner can show.
+  change_no bigint not null default 0,
   created_at timestamptz not null,
   constraint ledgers_pkey primary key (partner_id)
 );

@@ -10,6 +10,8 @@ create table memberships (
   fullname text not null,
   avatar text,
   email text not null,
+  -- Whether public boards leave out the tag: the user is not an adult, or chose so.
+  is_hidden boolean not null,
   left_at timestamptz,
   left_by text,
   created_at timestamptz not null,

@@ -13,6 +13,8 @@ create table rules (
   user_awards_max integer,
   -- Distinct users with a paid award that was not reversed.
   participants integer not null default 0,
+  -- Increased by every change of the rule, from 1.
+  version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint rules_pkey primary key (partner_id, id),

@@ -52,6 +52,7 @@ import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
 import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
+import type { PartnerReads } from './reads/partner-reads.ts'
 import { recordRequests } from './request-log/record-requests.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { requestLogRoutes } from './request-log/request-log-routes.ts'
@@ -79,6 +80,7 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 export type Services = Engine & {
   config: Config
   database: Database
+  reads: PartnerReads
   encryption: Encryption
   accessTokens: AccessTokens
   teamSessions: TeamSessions

@@ -118,6 +118,13 @@ export const SETTINGS = {
     default: '500',
     parse: wholeNumber(1, 5_000),
   },
+  publicBoardSeconds: {
+    name: 'PUBLIC_BOARD_CACHE_SECONDS',
+    about: 'How long browsers and shared caches may show a published board without asking again.',
+    more: 'It applies to requests without a token and to boards in frames. With 0 they ask each time, and get 304 as long as nothing has changed.',
+    default: '0',
+    parse: wholeNumber(0, 86_400),
+  },
   eventStreamsMax: {
     name: 'EVENT_STREAMS_MAX',
     about: 'How many event streams a process keeps open; more get 503.',

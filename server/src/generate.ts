@@ -28,6 +28,7 @@ export async function openApiText(): Promise<string> {
   const app = await buildApp({
     config: readConfig({}),
     database: untouched,
+    reads: untouched,
     encryption: createEncryption(randomBytes(32)),
     accessTokens: untouched,
     teamSessions: untouched,

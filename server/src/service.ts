@@ -24,6 +24,7 @@ import { createOutbound } from './outbound/outbound.ts'
 import { startOverviewCounter } from './overview/overview-counter.ts'
 import { createUserSessions } from './pages/user-session.ts'
 import { purgeExpired } from './purge-expired.ts'
+import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { createTeamSessions } from './team/browser-session.ts'
 import { startDeliveryProcess } from './webhooks/delivery-process.ts'
@@ -132,6 +133,7 @@ export async function createService({
       await deleteWebhooks(tx, partnerId)
     },
     signRequest: createRequestSigner(signingKeys, config.origin),
+    reads: createPartnerReads(database),
     ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,

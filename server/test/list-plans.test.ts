@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { type DecisionFilter, listDecisions, SCANNED_MAX } from '../src/awards/decision-queries.ts'
 import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
-import type { Db, Sql } from '../src/database/database.ts'
-import { listEarlierEvents, listEvents } from '../src/events/event-queries.ts'
-import { openLedger } from '../src/ledger/ledger.ts'
+import type { Sql } from '../src/database/database.ts'
+import { EVENTS } from '../src/events/event-queries.ts'
 import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers } from '../src/members/membership-store.ts'
 import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
@@ -78,16 +77,14 @@ test('decisions are listed by index, however they are narrowed', async () => {
 })
 
 test('events are read by index in both directions', async () => {
-  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
-  await client.query('update ledgers set last_seq = 1 where partner_id = $1', [partnerId])
-  const filter = { after: 0n, types: null, limit: 10 }
-  for (const work of [
-    (db: Db) => listEvents(db, partnerId, filter),
-    (db: Db) => listEarlierEvents(db, partnerId, { ...filter, before: 9n }),
-  ]) {
-    const [, events = ''] = await plansOf(client, database, work)
+  const filter = { after: 0n, types: null, limit: 10, last: 1n }
+  for (const before of [null, 9n]) {
+    const [reversed = '', events = ''] = await plansOf(client, database, (db) =>
+      EVENTS.load(db, partnerId, [{ ...filter, before }]),
+    )
     assert.match(events, /Merge Append/)
-    assert.doesNotMatch(events, /Seq Scan|Disabled|-> {2}Sort/, events)
+    assert.match(reversed, /reversals_seq_key/)
+    for (const plan of [reversed, events]) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
   }
 })
 

@@ -15,7 +15,7 @@ const ORDER = [
   ['mail', 'audit-log'],
   ['accounts'],
   ['ledger'],
-  ['ranking', 'idempotency'],
+  ['ranking', 'idempotency', 'reads'],
   ['wallets'],
   ['partners'],
   ['members'],

@@ -3986,6 +3986,8 @@ export interface operations {
                                 }[];
                                 /** @description Users with a paid award of this rule. */
                                 participants: string;
+                                /** @description From 1; every change of the rule increases it. */
+                                version: number;
                                 /**
                                  * Format: date-time
                                  * @example 2026-03-01T09:30:00.000Z
@@ -4091,6 +4093,8 @@ export interface operations {
                             }[];
                             /** @description Users with a paid award of this rule. */
                             participants: string;
+                            /** @description From 1; every change of the rule increases it. */
+                            version: number;
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -4174,7 +4178,10 @@ export interface operations {
     changeRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The rule's ETag, or its version in quotes; a change in between responds 412. */
+                "if-match"?: string;
+            };
             path: {
                 /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
@@ -4245,6 +4252,8 @@ export interface operations {
                             }[];
                             /** @description Users with a paid award of this rule. */
                             participants: string;
+                            /** @description From 1; every change of the rule increases it. */
+                            version: number;
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -4314,6 +4323,32 @@ export interface operations {
                             errorType: "not found";
                             /** @enum {string} */
                             appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            /** @description It was changed after you read it */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Conflict";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "conflict";
+                            /** @enum {string} */
+                            appErrorCode: "version_conflict";
                             /** @description One sentence that says what to change. */
                             error: string;
                         };
@@ -5461,6 +5496,8 @@ export interface operations {
                                     }[];
                                     /** @description Users with a paid award of this rule. */
                                     participants: string;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
                                     /**
                                      * Format: date-time
                                      * @example 2026-03-01T09:30:00.000Z

@@ -18,6 +18,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   condition: 'Paid an order',
   coins: 250n,
   participantsMax: 1,
+  version: 1,
   completionsNeeded: 1,
   userAwardsMax: null,
   participants: 0,

@@ -1,4 +1,4 @@
-import { type Db, records, sql, type Tx } from '../database/database.ts'
+import { type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
@@ -131,6 +131,23 @@ export async function findAwards(
   return db.many<Award & { isReversed: boolean }>(sql`
     ${SELECT_AWARDS}
     where a.partner_id = ${partnerId} and a.id = any(${ids}::uuid[])`)
+}
+
+/** The awards of the first reversals in a range of sequence numbers. */
+export async function findReversedAwards(
+  db: Db,
+  partnerId: string,
+  { after, until, order, limit }: { after: bigint; until: bigint; order: Sql; limit: number },
+): Promise<Award[]> {
+  return db.many<Award>(sql`
+    ${SELECT_AWARDS}
+    where a.partner_id = ${partnerId} and a.id in (
+      select award_id
+      from reversals
+      where partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
+      order by seq ${order}
+      limit ${limit}
+    )`)
 }
 
 export function insertReversals(tx: Tx, partnerId: string, reversals: Keyed<Reversal>[]): void {

@@ -478,6 +478,7 @@ function ruleWith(changes: Partial<Rule>): Rule {
   return {
     id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
     name: 'rule',
+    version: 1,
     type: 'single',
     status: 'active',
     condition: 'Paid an order',

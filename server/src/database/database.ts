@@ -133,9 +133,7 @@ export function openDatabase({
     }
   }
   const listeners: CommitListener[] = []
-  // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
-  const write: Database['transaction'] = (work) =>
-    transaction(connect, timeoutMs, sql`begin isolation level read committed`, work, listeners)
+  const write: Database['transaction'] = (work) => transaction(connect, timeoutMs, work, listeners)
   const queue = createKeyedQueue({
     waitingMax: WAITING_MAX,
     waitMsMax: 1.5 * lockTimeoutMs,
@@ -145,8 +143,7 @@ export function openDatabase({
     ...queries((statement) => runStatement(connect, timeoutMs, statement)),
     transaction: write,
     queuedTransaction: (key, work) => queue(key, () => write(work)),
-    snapshot: (work) =>
-      transaction(connect, timeoutMs, sql`begin isolation level repeatable read read only`, work, []),
+    snapshot: (work) => snapshot(connect, timeoutMs, work),
     onCommit: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
@@ -171,13 +168,32 @@ async function runStatement(connect: Connect, timeoutMs: number, statement: Sql)
   }
 }
 
+/** Sends begin with the first statements. Nobody waits for the end, since nothing was written. */
+async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await connect()
+  const send = createSender(client, timeoutMs)
+  const query = (statement: Sql) => {
+    const result = send(statement)
+    result.catch(() => {})
+    return result
+  }
+  void query(sql`begin isolation level repeatable read read only`)
+  try {
+    return await work(queries(query))
+  } finally {
+    send(sql`commit`).then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+  }
+}
+
 /**
  * Sends begin with the first statements and commit with the last: two round trips for a short transaction.
  */
 async function transaction<T>(
   connect: Connect,
   timeoutMs: number,
-  begin: Sql,
   work: (tx: Tx) => Promise<T>,
   listeners: CommitListener[],
 ): Promise<T> {
@@ -195,7 +211,8 @@ async function transaction<T>(
   let broken: Error | undefined
   let isCommitSent = false
   try {
-    void query(begin)
+    // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
+    void query(sql`begin isolation level read committed`)
     result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
     void query(sql`commit`)
     isCommitSent = true

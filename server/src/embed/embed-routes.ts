@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Database } from '../database/database.ts'
+import type { Config } from '../config.ts'
 import { type App, toFailure } from '../http/envelope.ts'
 import { FAILURES, type Failure, notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { type Html, html } from '../pages/layout.ts'
-import { findPartner } from '../partners/partner-store.ts'
+import type { PartnerReads } from '../reads/partner-reads.ts'
+import { cacheControlOf } from '../reads/send-read.ts'
 import { boardPage, framedPage } from './board-page.ts'
 import { EmbedQuery, requestedBoard, THEMES } from './embed-query.ts'
 import { readPublicBoard } from './read-public-board.ts'
@@ -14,10 +15,15 @@ const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-
 /** Without the headers that keep all other responses out of frames. */
 const IN_FRAMES = { xFrameOptions: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
 const REFRESH_SECONDS = 60
-const CACHE_SECONDS = 30
+
+type Services = {
+  reads: PartnerReads
+  config: Pick<Config, 'publicBoardSeconds'>
+  now: () => Date
+}
 
 /** Published boards for the frames of other sites. No other page of the service can be framed. */
-export function embedRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
+export function embedRoutes(app: App, { reads, config, now }: Services): void {
   app.setErrorHandler(sendProblem)
   app.get(
     '/embed/:partnerId',
@@ -26,12 +32,13 @@ export function embedRoutes(app: App, { database, now }: { database: Database; n
       helmet: IN_FRAMES,
     },
     async ({ params, query }, reply) => {
-      const partner = isUuid(params.partnerId) ? await findPartner(database, params.partnerId) : undefined
-      if (!partner?.boardsPublic) throw notFound('The board')
-      const { partnerId, partnerName } = partner
+      if (!isUuid(params.partnerId)) throw notFound('The board')
       const { period, ...board } = requestedBoard(query, now())
-      const entries = await readPublicBoard(database, partnerId, board, query.take)
-      reply.header('refresh', REFRESH_SECONDS).header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+      const { partnerName, entries } = await reads.read(params.partnerId.toLowerCase(), (batch) =>
+        readPublicBoard(batch, board, query.take),
+      )
+      reply.header('refresh', REFRESH_SECONDS)
+      reply.header('cache-control', cacheControlOf(config.publicBoardSeconds))
       const { theme } = query
       return send(reply, boardPage({ board: board.name, period, partnerName, entries, theme, now: now() }))
     },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Award } from '../awards/award.ts'
 import { reversalData } from '../awards/award-data.ts'
-import { findAwards } from '../awards/award-store.ts'
+import { findReversedAwards } from '../awards/award-store.ts'
 import { transferData } from '../coins/transaction-data.ts'
 import type { Transfer } from '../coins/transfer.ts'
 import { type Db, type Sql, sql } from '../database/database.ts'
 import type { LifecycleEventType } from '../ledger/ledger.ts'
+import type { Loader } from '../reads/read-batch.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 import { awardEventData } from './event-data.ts'
 
@@ -24,28 +25,45 @@ type EventRow =
   | (Numbered & { type: LifecycleEventType; data: unknown })
 
 /** Events in order. `next`, the next `after`, is the last number scanned. */
-export async function listEvents(
+export async function listEvents(db: Db, partnerId: string, filter: EventFilter): Promise<EventPage> {
+  return listEventsUpTo(db, partnerId, filter, await findLastSeq(db, partnerId))
+}
+
+/** Numbers are assigned under the ledger's lock, so every event up to the last number is visible. */
+async function listEventsUpTo(
   db: Db,
   partnerId: string,
   { after, types, limit }: EventFilter,
+  last: bigint,
 ): Promise<EventPage> {
-  // Numbers are assigned under the ledger's lock, so every event up to the last number is visible.
-  const last = await findLastSeq(db, partnerId)
   if (last <= after) return { events: [], next: after }
   const until = last - after > SCANNED_MAX ? after + SCANNED_MAX : last
   const events = await findEvents(db, partnerId, { after, until, types, limit, order: sql`asc` })
   return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
 }
 
-export type EarlierFilter = EventFilter & { before: bigint }
+type EventsAsked = EventFilter & { before: bigint | null; last: bigint }
+
+/** A page of events up to `last`; with `before`, those before it, newest first. */
+export const EVENTS: Loader<EventsAsked, EventPage> = {
+  idOf: ({ after, before, types, limit }) => `${after} ${before} ${types} ${limit}`,
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(({ before, last, ...filter }) =>
+        before === null
+          ? listEventsUpTo(db, partnerId, filter, last)
+          : listEarlierEvents(db, partnerId, { ...filter, before }, last),
+      ),
+    ),
+}
 
 /** Events before a number, newest first. `next`, the next `before`, is the lowest number scanned. */
-export async function listEarlierEvents(
+async function listEarlierEvents(
   db: Db,
   partnerId: string,
-  { after, before, types, limit }: EarlierFilter,
+  { after, before, types, limit }: EventFilter & { before: bigint },
+  last: bigint,
 ): Promise<EventPage> {
-  const last = await findLastSeq(db, partnerId)
   const until = before <= last ? before - 1n : last
   if (until <= after) return { events: [], next: after + 1n }
   const lowest = until - after > SCANNED_MAX ? until - SCANNED_MAX + 1n : after + 1n
@@ -89,6 +107,8 @@ async function findEvents(
   filter: EventFilter & { until: bigint; order: Sql },
 ): Promise<Event[]> {
   const types = filter.types ?? EVENT_TYPES
+  // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
+  const reversed = types.includes('award.reversed') ? findReversedAwards(db, partnerId, filter) : []
   const rows = await db.many<EventRow>(sql`
     select seq, type, created_at, id, user_id, note, note as narration, coins, rule_id, rule_name,
       outcome, reason, progress, progress_needed, user_awards, user_awards_max,
@@ -119,12 +139,10 @@ async function findEvents(
       and type = any(${types}::text[])
     order by seq ${filter.order}
     limit ${filter.limit}`)
-  return withData(db, partnerId, rows)
+  return withData(partnerId, rows, await reversed)
 }
 
-async function withData(db: Db, partnerId: string, rows: EventRow[]): Promise<Event[]> {
-  const reversedIds = rows.flatMap((row) => (row.type === 'award.reversed' ? [row.awardId] : []))
-  const reversed = reversedIds.length > 0 ? await findAwards(db, partnerId, reversedIds) : []
+function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event[] {
   const awards = new Map(reversed.map((award) => [award.id, award]))
   const dataOf = (row: EventRow): unknown => {
     switch (row.type) {

@@ -5,11 +5,13 @@ import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, wrong } from '../http/failure.ts'
+import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
 import { Limit } from '../http/paging.ts'
+import { type ReadServices, sendRead } from '../reads/send-read.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
-import { listEarlierEvents, listEvents } from './event-queries.ts'
+import { EVENTS } from './event-queries.ts'
 import { STREAM_ENDS } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
 import { createStreamRegistry, STREAMS_PER_PARTNER_MAX } from './stream-registry.ts'
@@ -97,7 +99,7 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
   .map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   .join('')
 
-type Services = {
+type Services = ReadServices & {
   config: Pick<Config, 'eventStreamsMax'>
   database: Db
   eventWatch: EventWatch
@@ -121,18 +123,23 @@ export function eventRoutes(app: App, services: Services): void {
         message: 'Events returned',
         data: EventsData,
       }),
-      // The stored data already has the form of a response.
-      serializerCompiler: () => JSON.stringify,
     },
-    async (request) => {
+    async (request, reply) => {
       const { after = 0, before, types, limit = LIMIT_DEFAULT } = request.query
-      const partnerId = partnerOf(request)
-      const filter = { after: BigInt(after), types: typesOf(types), limit }
-      const { events, next } =
-        before === undefined
-          ? await listEvents(database, partnerId, filter)
-          : await listEarlierEvents(database, partnerId, { ...filter, before: BigInt(before) })
-      return { events: events.map(eventData), next: Number(next) }
+      const filter = {
+        after: BigInt(after),
+        before: before === undefined ? null : BigInt(before),
+        types: typesOf(types),
+        limit,
+      }
+      return sendRead(services, request, reply, partnerOf(request), async (batch) => {
+        const text = await batch.remember(`events ${after} ${before} ${types} ${limit}`, async () => {
+          const { lastSeq: last } = await batch.ledger
+          const { events, next } = await batch.load(EVENTS, { ...filter, last })
+          return JSON.stringify({ events: events.map(eventData), next: Number(next) })
+        })
+        return new JsonText(text)
+      })
     },
   )
 

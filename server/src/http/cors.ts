@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const EXPOSED = [
+  'ETag',
   'Laurel-Ignored-Fields',
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -28,7 +29,7 @@ export function respondToPreflight(app: FastifyInstance, url: string): void {
       reply.headers({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET',
-        'access-control-allow-headers': 'Authorization, Content-Type',
+        'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match',
         'access-control-max-age': String(PREFLIGHT_SECONDS),
       })
       return reply.code(204).send()

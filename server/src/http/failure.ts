@@ -44,6 +44,12 @@ export const FAILURES = {
   },
   forbidden: { http: 403, message: 'Not allowed', errorType: 'forbidden', appErrorCode: 'Forbidden' },
   conflict: { http: 409, message: 'Conflict', errorType: 'conflict', appErrorCode: 'Idempotency conflict' },
+  versionConflict: {
+    http: 412,
+    message: 'Conflict',
+    errorType: 'conflict',
+    appErrorCode: 'version_conflict',
+  },
   tooLarge: { http: 413, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   wrongContentType: { http: 415, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   tooMany: {
@@ -83,6 +89,12 @@ export const conflict = () =>
   new Failure(
     'conflict',
     'This Idempotency-Key was used with another request; use a new key for a new request.',
+  )
+/** The thing was changed after the caller read it. */
+export const versionConflict = (version: number) =>
+  new Failure(
+    'versionConflict',
+    `It was changed in the meantime and now has version ${version}; read it again, then repeat your change.`,
   )
 /** A retry of a request whose response held a secret, which is not stored. */
 export const shownOnce = () =>

@@ -38,6 +38,10 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
     when: 'the Idempotency-Key was used with another request',
     example: 'This Idempotency-Key was used with another request; use a new key.',
   },
+  versionConflict: {
+    when: 'it was changed after you read it',
+    example: 'It was changed in the meantime and now has version 3; read it again, then repeat your change.',
+  },
   tooLarge: { when: 'the body is too large', example: 'The body is larger than 1 MB; send less.' },
   wrongContentType: {
     when: 'the body is not JSON',

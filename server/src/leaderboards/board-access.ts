@@ -1,53 +1,54 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../database/database.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
-import { forbidden, unauthorized } from '../http/failure.ts'
+import type { Credential } from '../http/credential.ts'
+import { type Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
-import { findMembership } from '../members/membership-store.ts'
-import { findPartner } from '../partners/partner-store.ts'
+import { MEMBER } from '../members/membership-store.ts'
+import { PUBLISHED } from '../partners/partner-store.ts'
+import type { ReadBatch } from '../reads/read-batch.ts'
 
-/** The partner whose board is read, and whether as the public sees it. */
-export type BoardAccess = { partnerId: string; isPublic: boolean }
-
-/**
- * Partners see their own boards, users those of the partner that their token was issued for. Published boards
- * are open to everyone, with less detail.
- */
-export async function boardAccess(
-  database: Db,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  requested: string | undefined,
-): Promise<BoardAccess> {
-  const { credential } = request
-  const own = credential?.partnerId
-  if (own && (requested === undefined || requested.toLowerCase() === own)) {
-    const isUser = credential.kind === 'user'
-    if (!isUser || (await isMember(database, own, credential.subject)))
-      return { partnerId: own, isPublic: false }
-  }
-  if (requested === undefined && !own) {
+/** The partner whose board is asked for: the one in the query, else that of the token. */
+export function boardPartner({ credential }: FastifyRequest, requested: string | undefined): string {
+  const partnerId = requested ?? credential?.partnerId
+  if (partnerId === undefined) {
     throw unauthorized(
       'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>, or name a partner with public boards in partnerId.',
     )
   }
-  const partner = requested && isUuid(requested) ? await findPartner(database, requested) : undefined
-  if (partner?.boardsPublic) {
-    allowAnyOrigin(reply)
-    return { partnerId: partner.partnerId, isPublic: true }
-  }
-  if (credential?.kind === 'user')
-    throw forbidden('This token shows the boards of the partner that you joined with it, and of no other.')
-  if (own)
-    throw forbidden('The boards of another partner are not yours to read; leave partnerId out for your own.')
-  throw unauthorized(
-    "These boards are not public; send the partner's access token in the header Authorization: Bearer <ACCESS_TOKEN>.",
-  )
+  if (!isUuid(partnerId)) throw notToRead(credential)
+  return partnerId.toLowerCase()
 }
 
-async function isMember(database: Db, partnerId: string, userId: string): Promise<boolean> {
-  const membership = await findMembership(database, partnerId, userId)
-  return membership?.leftAt === null
+/**
+ * Partners see their own boards, users those of the partner that their token was issued for. Published boards
+ * are open to everyone, with less detail. Returns whether the board is read as the public sees it.
+ */
+export async function boardAccess(
+  batch: ReadBatch,
+  { credential }: FastifyRequest,
+  reply: FastifyReply,
+  requested: string | undefined,
+): Promise<{ isPublic: boolean }> {
+  const isOwn = credential?.partnerId === batch.partnerId
+  if (isOwn && credential.kind !== 'user') return { isPublic: false }
+  const [member, published] = await Promise.all([
+    isOwn ? batch.load(MEMBER, credential.subject) : undefined,
+    requested === undefined ? undefined : batch.load(PUBLISHED, batch.partnerId),
+  ])
+  if (member) return { isPublic: false }
+  if (!published) throw notToRead(credential)
+  allowAnyOrigin(reply)
+  return { isPublic: true }
+}
+
+function notToRead(credential: Credential | null): Failure {
+  if (credential?.kind === 'user')
+    return forbidden('This token shows the boards of the partner that you joined with it, and of no other.')
+  if (credential)
+    return forbidden('The boards of another partner are not yours to read; leave partnerId out for your own.')
+  return unauthorized(
+    "These boards are not public; send the partner's access token in the header Authorization: Bearer <ACCESS_TOKEN>.",
+  )
 }
 
 /** The user whose position to return: the one in the query, else the signed-in user. */

@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
-import type { Database } from '../database/database.ts'
+import type { Config } from '../config.ts'
 import type { App } from '../http/envelope.ts'
 import { isUuid, Line } from '../http/fields.ts'
+import { JsonText, writeJson } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
 import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { ALL_TIME, type Board, type RankedUser } from '../ranking/board.ts'
-import { boardAccess, positionUser } from './board-access.ts'
+import type { ReadBatch } from '../reads/read-batch.ts'
+import { type ReadServices, sendRead } from '../reads/send-read.ts'
+import { boardAccess, boardPartner, positionUser } from './board-access.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from './months.ts'
-import { type Position, readBoard } from './read-board.ts'
+import { type BoardWindow, type OpenBoard, openBoard, type Position } from './read-board.ts'
 
 const CoinQuery = Type.Object({
   page: PageNumber(),
@@ -63,7 +66,11 @@ const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {
   ],
 })
 
-export function coinBoardRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
+type Services = ReadServices & { config: Pick<Config, 'publicBoardSeconds'> }
+
+export function coinBoardRoutes(app: App, services: Services): void {
+  const { now, config } = services
+  const { publicBoardSeconds: publicSeconds } = config
   app.get(
     '/laas/coins/partner/ep-leaderboard',
     operation({
@@ -80,54 +87,78 @@ export function coinBoardRoutes(app: App, { database, now }: { database: Databas
     }),
     async (request, reply) => {
       const { query } = request
-      const { partnerId } = await boardAccess(database, request, reply, query.partnerId)
-      const page = pageOf(query.page, query.limit)
+      const partnerId = boardPartner(request, query.partnerId)
       const name = query.type ?? 'earner'
-      if (query.year !== undefined && query.month === undefined) {
-        return yearlyBoard(database, partnerId, name, query.year, page.size, now())
-      }
-      const month =
-        query.month === undefined
-          ? ALL_TIME
-          : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
+      const page = pageOf(query.page, query.limit)
       const shown = positionUser(request, query.userId)
       const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
-      const view = await database.snapshot((db) =>
-        readBoard(db, partnerId, { name, month }, { offset: page.offset, limit: page.size }, userId),
-      )
-      return {
-        userPosition: userPosition(view.position, userId ?? shown),
-        data: view.entries.map(entryData),
-        count: String(view.count),
-        ...pageLinks(page, view.count),
+      const readPage = async (batch: ReadBatch) => {
+        const month =
+          query.month === undefined
+            ? ALL_TIME
+            : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
+        const board = await openBoard(batch, { name, month }, userId)
+        const [entries, position, count] = await Promise.all([
+          entriesText(batch, { name, month }, board, { offset: page.offset, limit: page.size }),
+          board.position(),
+          board.count(),
+        ])
+        return {
+          userPosition: userPosition(position, userId ?? shown),
+          data: new JsonText(entries),
+          count: String(count),
+          ...pageLinks(page, count),
+        }
       }
+      return sendRead(
+        services,
+        request,
+        reply,
+        partnerId,
+        async (batch) => {
+          const [data] = await Promise.all([
+            query.year !== undefined && query.month === undefined
+              ? yearlyBoard(batch, name, query.year, page.size, now())
+              : readPage(batch),
+            boardAccess(batch, request, reply, query.partnerId),
+          ])
+          return data
+        },
+        { publicSeconds },
+      )
     },
   )
 }
 
 /** Every month of the year up to now, including months without movements. */
-async function yearlyBoard(
-  database: Database,
-  partnerId: string,
-  name: Board['name'],
-  year: number,
-  limit: number,
-  now: Date,
-) {
+async function yearlyBoard(batch: ReadBatch, name: Board['name'], year: number, limit: number, now: Date) {
   const thisMonth = now.toISOString().slice(0, 7)
   const months = MONTHS.map((_, index) => monthKey(year, index + 1)).filter(
     (key) => key.slice(0, 7) <= thisMonth,
   )
-  const views = await database.snapshot((db) =>
-    Promise.all(months.map((month) => readBoard(db, partnerId, { name, month }, { offset: 0, limit }, null))),
+  const lists = await Promise.all(
+    months.map(async (month) => {
+      const board = await openBoard(batch, { name, month }, null)
+      return entriesText(batch, { name, month }, board, { offset: 0, limit })
+    }),
   )
   return {
     year: String(year),
-    leaderboards: Object.fromEntries(
-      views.map((view, index) => [MONTHS[index], view.entries.map(entryData)]),
+    leaderboards: writeJson(
+      Object.fromEntries(lists.map((list, index) => [MONTHS[index], new JsonText(list)])),
     ),
   }
 }
+
+const entriesText = (
+  batch: ReadBatch,
+  { name, month }: Board,
+  board: OpenBoard,
+  { offset, limit }: BoardWindow,
+): Promise<string> =>
+  batch.remember(`coins ${name} ${month} ${offset} ${limit}`, async () =>
+    JSON.stringify((await board.list({ offset, limit })).map(entryData)),
+  )
 
 function userPosition(found: Position | null, userId: string | undefined) {
   if (!found) return { userId: userId ?? '', amount: '0', position: 0 }

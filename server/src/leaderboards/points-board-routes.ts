@@ -1,18 +1,17 @@
 import { Type } from 'typebox'
-import type { Database, Db } from '../database/database.ts'
+import type { Config } from '../config.ts'
 import type { App } from '../http/envelope.ts'
 import { isUuid, Line, Timestamp } from '../http/fields.ts'
+import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
-import { type Page, PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
+import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
-import { ALL_TIME, type Board } from '../ranking/board.ts'
-import { findUnshownUsers } from '../users/user-store.ts'
-import { boardAccess, positionUser } from './board-access.ts'
-import { findPointsEntries, type PointsEntry } from './board-queries.ts'
-import { countAheadOfUser, type Position, readBoard } from './read-board.ts'
+import { type ReadServices, sendRead } from '../reads/send-read.ts'
+import { boardAccess, boardPartner, positionUser } from './board-access.ts'
+import type { RankedMember } from './board-queries.ts'
+import { listAround, openBoard, POINTS, type Position } from './read-board.ts'
 
-const POINTS: Board = { name: 'points', month: ALL_TIME }
 const AROUND_MAX = 50
 /** A window around a user has no other pages. */
 const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
@@ -76,7 +75,10 @@ const PointsBoardData = Type.Object(
   },
 )
 
-export function pointsBoardRoutes(app: App, { database }: { database: Database }): void {
+type Services = ReadServices & { config: Pick<Config, 'publicBoardSeconds'> }
+
+export function pointsBoardRoutes(app: App, services: Services): void {
+  const { publicBoardSeconds: publicSeconds } = services.config
   app.get(
     '/laas/leaderboard/new',
     operation({
@@ -93,40 +95,43 @@ export function pointsBoardRoutes(app: App, { database }: { database: Database }
     }),
     async (request, reply) => {
       const { query } = request
-      const { partnerId, isPublic } = await boardAccess(database, request, reply, query.partnerId)
+      const partnerId = boardPartner(request, query.partnerId)
       const shown = positionUser(request, query.userId)
       const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
-      const { view, page, entries, unshown } = await database.snapshot(async (db) => {
-        const page = query.around
-          ? await pageAround(db, partnerId, userId, query.around)
-          : pageOf(query.page, query.take)
-        const view = await readBoard(db, partnerId, POINTS, { offset: page.offset, limit: page.size }, userId)
-        const userIds = view.entries.map((entry) => entry.userId)
-        const found = await findPointsEntries(db, partnerId, userIds)
-        const unshown = isPublic ? await findUnshownUsers(db, userIds) : new Set<string>()
-        return { view, page, entries: userIds.map((id) => found.get(id) as PointsEntry), unshown }
-      })
-      return {
-        userPosition: userPosition(view.position, userId ?? shown),
-        data: entries.map((entry) => entryData(entry, isPublic, unshown)),
-        count: view.count,
-        ...(query.around ? ONLY_PAGE : pageLinks(page, view.count)),
-      }
+      const page = pageOf(query.page, query.take)
+      const { around } = query
+      return sendRead(
+        services,
+        request,
+        reply,
+        partnerId,
+        async (batch) => {
+          const [{ isPublic }, board] = await Promise.all([
+            boardAccess(batch, request, reply, query.partnerId),
+            openBoard(batch, POINTS, userId),
+          ])
+          const window = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
+          const [entries, position, count] = await Promise.all([
+            batch.remember(`points ${isPublic ? 'public' : 'own'} ${window}`, async () => {
+              const members = around
+                ? await listAround(batch, userId, around)
+                : await board.list({ offset: page.offset, limit: page.size })
+              return JSON.stringify(members.map((member) => entryData(member, isPublic)))
+            }),
+            board.position(),
+            board.count(),
+          ])
+          return {
+            userPosition: userPosition(position, userId ?? shown),
+            data: new JsonText(entries),
+            count,
+            ...(around ? ONLY_PAGE : pageLinks(page, count)),
+          }
+        },
+        { publicSeconds },
+      )
     },
   )
-}
-
-/** A window with the user in the middle, cut at the top of the board; empty when the user is not on it. */
-async function pageAround(
-  db: Db,
-  partnerId: string,
-  userId: string | null,
-  neighbours: number,
-): Promise<Page> {
-  const before = userId === null ? undefined : await countAheadOfUser(db, partnerId, userId)
-  if (before === undefined) return { number: 1, size: 0, offset: 0 }
-  const offset = Math.max(0, before - neighbours)
-  return { number: 1, size: before + neighbours + 1 - offset, offset }
 }
 
 function userPosition(found: Position | null, userId: string | undefined) {
@@ -134,16 +139,14 @@ function userPosition(found: Position | null, userId: string | undefined) {
   return { userId: userId ?? '', amount: coinsAsNumber(found.amount), position: found.position }
 }
 
-function entryData(entry: PointsEntry, isPublic: boolean, unshown: Set<string>) {
-  const user = membershipData(entry.member)
-  const publicData = unshown.has(user.userId)
-    ? null
-    : { tag: user.userData.tag, fullname: null, avatar: null }
+function entryData(member: RankedMember, isPublic: boolean) {
+  const user = membershipData(member)
+  const publicData = member.isHidden ? null : { tag: member.tag, fullname: null, avatar: null }
   return {
-    id: entry.id,
-    points: coinsAsNumber(entry.points),
-    createdAt: entry.createdAt.toISOString(),
-    updatedAt: entry.updatedAt.toISOString(),
+    id: member.walletId,
+    points: coinsAsNumber(-member.negatedScore),
+    createdAt: member.walletCreatedAt.toISOString(),
+    updatedAt: member.walletUpdatedAt.toISOString(),
     user: isPublic ? { ...user, userData: publicData } : user,
   }
 }

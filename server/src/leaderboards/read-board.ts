@@ -1,106 +1,119 @@
-import type { Db } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
-import { ALL_TIME, type Board, type RankedUser, type RankKey } from '../ranking/board.ts'
-import { listRankedMembers } from '../ranking/segment-store.ts'
+import { ALL_TIME, type Board, type RankKey } from '../ranking/board.ts'
+import type { ReadBatch } from '../reads/read-batch.ts'
+import { rankKeyOn } from '../wallets/wallet.ts'
 import {
-  countAheadInSegment,
-  countEarnedNothing,
-  findRankKey,
-  findSegments,
-  hasEarned,
-  listEarnedNothing,
-  type SegmentFound,
+  AROUND,
+  COUNT_AHEAD,
+  COUNT_EARNERS,
+  EARLIER_MONTH,
+  EARNED_NOTHING,
+  type RankedMember,
+  SEGMENTS,
+  WALLET,
+  WINDOW,
 } from './board-queries.ts'
+import {
+  type BoardSegments,
+  countAheadOf,
+  membersOf,
+  segmentAt,
+  segmentsAround,
+  stretchOf,
+} from './board-segments.ts'
 
 export type Position = { amount: Coins; position: number }
 
-/** A window of a board, the size of the board, and the position of one user. */
-export type BoardView = { count: number; entries: RankedUser[]; position: Position | null }
-
 export type BoardWindow = { offset: number; limit: number }
 
+/** A board in the state of a batch's snapshot, and the position of one user on it. */
+export type OpenBoard = {
+  count(): Promise<number>
+  position(): Promise<Position | null>
+  list(window: BoardWindow): Promise<RankedMember[]>
+}
+
+export const POINTS: Board = { name: 'points', month: ALL_TIME }
+/** The users with points come first: all points are earned. */
 const EARNERS_OF_ALL_TIME: Board = { name: 'earner', month: ALL_TIME }
-const POINTS: Board = { name: 'points', month: ALL_TIME }
+const ZERO: RankKey = { negatedScore: 0n, joinedNo: 0n }
 
-export async function readBoard(
-  db: Db,
-  partnerId: string,
-  board: Board,
-  window: BoardWindow,
-  userId: string | null,
-): Promise<BoardView> {
-  if (board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month) {
-    return readEarnersOfAllTime(db, partnerId, window, userId)
-  }
-  const rankKey = userId ? await findRankKey(db, partnerId, board, userId) : undefined
-  const sameScore = rankKey ? { negatedScore: rankKey.negatedScore, joinedNo: 0n } : null
-  const segments = await findSegments(db, partnerId, board, { ...window, rankKey: sameScore })
-  const [entries, withMore] = await Promise.all([
-    listWindow(db, partnerId, board, window, segments.ofWindow),
-    sameScore ? countAheadOf(db, partnerId, board, sameScore, segments.ofRankKey) : 0,
+/** Takes one round trip; what the board then lists takes another. */
+export async function openBoard(batch: ReadBatch, board: Board, userId: string | null): Promise<OpenBoard> {
+  const isOfAllEarners = board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month
+  const ranked = isOfAllEarners ? POINTS : board
+  const [segments, wallet, earlierMonth] = await Promise.all([
+    batch.load(SEGMENTS, ranked),
+    userId ? batch.load(WALLET, userId) : undefined,
+    userId && board.month !== ALL_TIME
+      ? batch.load(EARLIER_MONTH, { userId, month: board.month })
+      : undefined,
   ])
-  // Equal scores share a position.
-  const position = rankKey ? { amount: -rankKey.negatedScore, position: 1 + withMore } : null
-  return { count: segments.count, entries, position }
-}
-
-/** How many users are ahead of a user on the points board; undefined for a user not on it. */
-export async function countAheadOfUser(
-  db: Db,
-  partnerId: string,
-  userId: string,
-): Promise<number | undefined> {
-  const rankKey = await findRankKey(db, partnerId, POINTS, userId)
-  return rankKey && countAhead(db, partnerId, POINTS, rankKey)
-}
-
-async function listWindow(
-  db: Db,
-  partnerId: string,
-  board: Board,
-  { offset, limit }: BoardWindow,
-  segments: SegmentFound[],
-): Promise<RankedUser[]> {
-  const [first] = segments
-  if (!first || limit === 0) return []
-  const nos = segments.map(({ no }) => no)
-  return listRankedMembers(db, partnerId, board, nos, { skip: offset - first.countAhead, limit })
-}
-
-async function countAheadOf(
-  db: Db,
-  partnerId: string,
-  board: Board,
-  rankKey: RankKey,
-  segment: SegmentFound | null,
-): Promise<number> {
-  if (!segment) return 0
-  return segment.countAhead + (await countAheadInSegment(db, partnerId, board, segment.no, rankKey))
-}
-
-async function countAhead(db: Db, partnerId: string, board: Board, rankKey: RankKey): Promise<number> {
-  const { ofRankKey } = await findSegments(db, partnerId, board, { offset: 0, limit: 0, rankKey })
-  return countAheadOf(db, partnerId, board, rankKey, ofRankKey)
-}
-
-/** The points board without zeros, since all points are earned, then users whose awards were all reversed. */
-async function readEarnersOfAllTime(
-  db: Db,
-  partnerId: string,
-  { offset, limit }: BoardWindow,
-  userId: string | null,
-): Promise<BoardView> {
-  const withPoints = await countAhead(db, partnerId, POINTS, { negatedScore: 0n, joinedNo: 0n })
-  const fromPoints = Math.max(0, Math.min(limit, withPoints - offset))
-  const isOn = userId !== null && (await hasEarned(db, partnerId, userId))
-  const points = await readBoard(db, partnerId, POINTS, { offset, limit: fromPoints }, isOn ? userId : null)
-  const rest = await listEarnedNothing(db, partnerId, {
-    skip: Math.max(0, offset - withPoints),
-    limit: limit - fromPoints,
-  })
+  const isOn = wallet && (!isOfAllEarners || wallet.hasEarned)
+  const rankKey = isOn ? rankKeyOn(ranked, wallet, earlierMonth ? [earlierMonth] : []) : undefined
+  const position = () => positionOf(batch, ranked, segments, rankKey)
+  if (isOfAllEarners) return { position, ...earnersOfAllTime(batch, segments) }
   return {
-    count: withPoints + (await countEarnedNothing(db, partnerId)),
-    entries: [...points.entries, ...rest],
-    position: points.position,
+    position,
+    count: async () => membersOf(segments),
+    list: (window) => batch.load(WINDOW, { board, ...stretchOf(segments, window) }),
+  }
+}
+
+/** A user of the points board with neighbours on each side; nobody when the user is not on it. */
+export async function listAround(
+  batch: ReadBatch,
+  userId: string | null,
+  neighbours: number,
+): Promise<RankedMember[]> {
+  const [segments, wallet] = await Promise.all([
+    batch.load(SEGMENTS, POINTS),
+    userId ? batch.load(WALLET, userId) : undefined,
+  ])
+  const rankKey = wallet && rankKeyOn(POINTS, wallet, [])
+  const segment = rankKey && segmentAt(segments, rankKey)
+  if (segment === undefined) return []
+  const { nos } = segmentsAround(segments, segment, neighbours)
+  return batch.load(AROUND, { board: POINTS, nos, rankKey: rankKey as RankKey, neighbours })
+}
+
+/** Equal scores share a position. */
+async function positionOf(
+  batch: ReadBatch,
+  board: Board,
+  segments: BoardSegments,
+  rankKey: RankKey | undefined,
+): Promise<Position | null> {
+  if (!rankKey) return null
+  const sameScore = { ...rankKey, joinedNo: 0n }
+  const index = segmentAt(segments, sameScore)
+  const withMore =
+    index === undefined
+      ? 0
+      : await batch.remember(`ahead ${board.name} ${board.month} ${rankKey.negatedScore}`, async () => {
+          const segment = segments.nos[index] as string
+          const inSegment = await batch.load(COUNT_AHEAD, { board, segment, rankKey: sameScore })
+          return countAheadOf(segments, index) + inSegment
+        })
+  return { amount: -rankKey.negatedScore, position: 1 + withMore }
+}
+
+/** The points board without zeros, then users whose awards were all reversed. */
+function earnersOfAllTime(batch: ReadBatch, segments: BoardSegments): Pick<OpenBoard, 'count' | 'list'> {
+  const last = segmentAt(segments, ZERO)
+  const points = {
+    board: POINTS,
+    segment: last === undefined ? undefined : segments.nos[last],
+    countAhead: last === undefined ? 0 : countAheadOf(segments, last),
+  }
+  return {
+    count: () => batch.remember('earners', () => batch.load(COUNT_EARNERS, points)),
+    async list(window) {
+      const [withPoints, rest] = await Promise.all([
+        batch.load(WINDOW, { board: POINTS, isAboveZero: true, ...stretchOf(segments, window) }),
+        batch.load(EARNED_NOTHING, { ...points, ...window }),
+      ])
+      return [...withPoints, ...rest]
+    },
   }
 }

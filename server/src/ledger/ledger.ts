@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
 /**
@@ -15,6 +15,9 @@ export type Ledger = {
   segmentsVersion: bigint
 }
 
+const LEDGER_COLUMNS = sql`
+  partner_id, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
+
 export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
 
 export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<void> {
@@ -26,12 +29,34 @@ export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<
 /** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select partner_id, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version
+    select ${LEDGER_COLUMNS}
     from ledgers
     where partner_id = ${partnerId}
     for update`)
   assert(ledger, `partner ${partnerId} has no ledger`)
   return ledger
+}
+
+/** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
+export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
+  const ledger = await tx.first<Ledger>(sql`
+    update ledgers
+    set change_no = change_no + 1
+    where partner_id = ${partnerId}
+    returning ${LEDGER_COLUMNS}`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger
+}
+
+/** The last event of a partner, and the number of its last change of any kind. */
+export type LedgerState = { lastSeq: bigint; changeNo: bigint }
+
+export async function findLedgerState(db: Db, partnerId: string): Promise<LedgerState> {
+  const state = await db.first<LedgerState>(sql`
+    select last_seq, change_no
+    from ledgers
+    where partner_id = ${partnerId}`)
+  return state ?? { lastSeq: 0n, changeNo: 0n }
 }
 
 /** The next number in the partner's gapless sequence of events. */
@@ -52,7 +77,7 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
     set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
-      wallets_with_coins = ${ledger.walletsWithCoins}
+      wallets_with_coins = ${ledger.walletsWithCoins}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId)
 }

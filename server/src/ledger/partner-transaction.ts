@@ -1,7 +1,7 @@
 import { requireCaller } from '../accounts/require-caller.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Actor } from '../http/credential.ts'
-import { type Ledger, lockLedger } from './ledger.ts'
+import { changeLedger, type Ledger } from './ledger.ts'
 
 /**
  * Writes what belongs to a partner: its rules, members, team, secrets, webhooks and details. The writes of one
@@ -14,7 +14,7 @@ export function partnerTransaction<T>(
   work: (tx: Tx, ledger: Ledger) => Promise<T>,
 ): Promise<T> {
   return database.queuedTransaction(actor.partnerId, async (tx) => {
-    const [ledger] = await Promise.all([lockLedger(tx, actor.partnerId), requireCaller(tx, actor)])
+    const [ledger] = await Promise.all([changeLedger(tx, actor.partnerId), requireCaller(tx, actor)])
     return work(tx, ledger)
   })
 }

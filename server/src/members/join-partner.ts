@@ -5,7 +5,13 @@ import { closeLedger, type Ledger, nextJoinedNo, recordLifecycleEvent } from '..
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { membershipData } from './membership-data.ts'
-import { findMembership, insertMembership, setLeft, updateShownDetails } from './membership-store.ts'
+import {
+  findMembership,
+  holdHidden,
+  insertMembership,
+  setLeft,
+  updateShownDetails,
+} from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
@@ -41,7 +47,11 @@ export async function joinPartner(
     updatedAt: before && before.leftAt === null && isSame(before, shown) ? before.updatedAt : now,
   }
   if (!before) {
-    await insertMembership(tx, partnerId, membership, { id: newId(), joinedNo: nextJoinedNo(ledger) })
+    await insertMembership(tx, partnerId, membership, {
+      id: newId(),
+      joinedNo: nextJoinedNo(ledger),
+      isHidden: await holdHidden(tx, userId),
+    })
   } else if (membership.updatedAt === now) {
     await updateShownDetails(tx, partnerId, userId, shown, now)
     if (before.leftAt) await setLeft(tx, partnerId, userId, null, now)

@@ -7,11 +7,13 @@ import { FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import type { PartnerReads } from '../reads/partner-reads.ts'
+import type { ReadBatch } from '../reads/read-batch.ts'
 import { leavePartner } from './leave-partner.ts'
 import { FOUND_MAX, findMemberById, findMembersByEmail, searchMembers } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
-import { countMembers, findMember, findMembers, listMembers } from './membership-store.ts'
+import { findMembers, MEMBER, MEMBERS } from './membership-store.ts'
 
 const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
@@ -47,13 +49,14 @@ const MemberQuery = Type.Object(
 const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
 type Services = {
+  reads: PartnerReads
   database: Database
   /** Ends the user's OAuth grants to this partner. */
   revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
   now: () => Date
 }
 
-export function memberRoutes(app: App, { database, revokeGrants, now }: Services): void {
+export function memberRoutes(app: App, { reads, database, revokeGrants, now }: Services): void {
   app.get(
     '/laas/users',
     operation({
@@ -68,7 +71,10 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
     async (request) => {
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
-      const { members, count } = await readPage(database, partnerId, request.query, page)
+      const { search, ids } = request.query
+      const { members, count } = await (search === undefined
+        ? reads.read(partnerId, (batch) => listPage(batch, ids, page))
+        : searchPage(database, partnerId, search, page))
       return { data: members.map(memberData), count, ...pageLinks(page, count) }
     },
   )
@@ -85,7 +91,8 @@ export function memberRoutes(app: App, { database, revokeGrants, now }: Services
       failures: ['notFound'],
     }),
     async (request) => {
-      const member = await findMember(database, partnerOf(request), request.params.userId)
+      const userId = request.params.userId.toLowerCase()
+      const member = await reads.read(partnerOf(request), (batch) => batch.load(MEMBER, userId))
       if (!member) throw notFound('User')
       return memberData(member)
     },
@@ -124,25 +131,23 @@ function finderOf(search: string) {
   return FORMATS.email(search.trim()) ? findMembersByEmail : searchMembers
 }
 
-async function readPage(
-  db: Db,
-  partnerId: string,
-  { search, ids }: { search?: string; ids?: string },
-  { size, offset }: Page,
+async function listPage(
+  batch: ReadBatch,
+  ids: string | undefined,
+  { size: limit, offset }: Page,
 ): Promise<{ members: MemberWithWallet[]; count: number }> {
-  if (ids !== undefined) {
-    const members = await findMembers(db, partnerId, [...new Set(ids.toLowerCase().split(','))])
-    return { members: members.slice(offset, offset + size), count: members.length }
-  }
-  if (search !== undefined) {
-    const found = await finderOf(search)(db, partnerId, search.trim())
-    return {
-      members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
-      count: found.length,
-    }
-  }
+  if (ids === undefined) return batch.load(MEMBERS, { limit, offset })
+  const asked = [...new Set(ids.toLowerCase().split(','))]
+  const found = await Promise.all(asked.map((userId) => batch.load(MEMBER, userId)))
+  const members = found.filter((member) => member !== undefined)
+  return { members: members.slice(offset, offset + limit), count: members.length }
+}
+
+/** Apart from other reads, which a search of many members would delay. */
+async function searchPage(db: Db, partnerId: string, search: string, { size, offset }: Page) {
+  const found = await finderOf(search)(db, partnerId, search.trim())
   return {
-    members: await listMembers(db, partnerId, { limit: size, offset }),
-    count: await countMembers(db, partnerId),
+    members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
+    count: found.length,
   }
 }

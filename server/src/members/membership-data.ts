@@ -44,7 +44,9 @@ export const MemberData = Type.Object(
   },
 )
 
-export function membershipData(membership: Membership) {
+type Shown = Pick<Membership, 'id' | 'userId' | 'tag' | 'fullname' | 'avatar' | 'createdAt' | 'updatedAt'>
+
+export function membershipData(membership: Shown) {
   return {
     id: membership.id,
     userId: membership.userId,

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { ALL_TIME } from '../ranking/board.ts'
+import type { Loader } from '../reads/read-batch.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Of a table `memberships m`. */
@@ -26,12 +27,14 @@ export async function insertMembership(
   tx: Tx,
   partnerId: string,
   membership: Membership,
-  wallet: { id: string; joinedNo: bigint },
+  { isHidden, ...wallet }: { id: string; joinedNo: bigint; isHidden: boolean },
 ): Promise<void> {
   await tx.run(sql`
-    insert into memberships (partner_id, user_id, id, tag, fullname, avatar, email, created_at, updated_at)
+    insert into memberships (partner_id, user_id, id, tag, fullname, avatar, email, is_hidden, created_at,
+      updated_at)
     values (${partnerId}, ${membership.userId}, ${membership.id}, ${membership.tag}, ${membership.fullname},
-      ${membership.avatar}, ${membership.email}, ${membership.createdAt}, ${membership.updatedAt})`)
+      ${membership.avatar}, ${membership.email}, ${isHidden}, ${membership.createdAt},
+      ${membership.updatedAt})`)
   await tx.run(sql`
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
     values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, false,
@@ -52,6 +55,41 @@ export async function updateShownDetails(
     update memberships
     set tag = ${shown.tag}, fullname = ${shown.fullname}, avatar = ${shown.avatar}, email = ${shown.email},
       updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+/**
+ * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: a user
+ * who hides the tag at the same time then finds the new membership.
+ */
+export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.first<{ isHidden: boolean }>(sql`
+    select not is_adult or is_hidden as is_hidden
+    from users
+    where id = ${userId}
+    for share`)
+  return user?.isHidden ?? true
+}
+
+/** The partners that a user is or was a member of, in the order in which their ledgers are locked. */
+export async function listPartnersOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.many<{ partnerId: string }>(sql`
+    select partner_id
+    from user_partners
+    where user_id = ${userId}
+    order by partner_id`)
+  return rows.map(({ partnerId }) => partnerId)
+}
+
+export async function setMemberHidden(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  isHidden: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    update memberships
+    set is_hidden = ${isHidden}
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
@@ -81,21 +119,39 @@ export async function findShownDetails(
     where partner_id = ${partnerId} and user_id = any(${userIds}::uuid[])`)
 }
 
-export async function findMember(
-  db: Db,
-  partnerId: string,
-  userId: string,
-): Promise<MemberWithWallet | undefined> {
-  return db.first<MemberWithWallet>(sql`
-    ${SELECT_MEMBERS}
-    where m.partner_id = ${partnerId} and m.user_id = ${userId} and m.left_at is null`)
+/** A member by user; undefined for a user who is none. */
+export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
+  idOf: (userId) => userId,
+  async load(db, partnerId, userIds) {
+    const rows = await db.many<MemberWithWallet>(sql`
+      ${SELECT_MEMBERS}
+      where m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[]) and m.left_at is null`)
+    const members = new Map(rows.map((member) => [member.userId, member]))
+    return userIds.map((userId) => members.get(userId))
+  },
 }
 
-/** Newest first. */
-export async function listMembers(
+type MembersAsked = { limit: number; offset: number }
+
+/** A page of all members, newest first. */
+export const MEMBERS: Loader<MembersAsked, { members: MemberWithWallet[]; count: number }> = {
+  idOf: ({ limit, offset }) => `${limit} ${offset}`,
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(async (page) => {
+        const [members, count] = await Promise.all([
+          listMembers(db, partnerId, page),
+          countMembers(db, partnerId),
+        ])
+        return { members, count }
+      }),
+    ),
+}
+
+async function listMembers(
   db: Db,
   partnerId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: MembersAsked,
 ): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
     ${SELECT_MEMBERS}

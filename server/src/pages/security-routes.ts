@@ -7,8 +7,8 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { App } from '../http/envelope.ts'
 import { invalidFields, wrong } from '../http/failure.ts'
 import { findUserAccount, type UserAccount } from '../users/account-store.ts'
+import { setTagHidden } from '../users/hide-tag.ts'
 import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
-import { updateHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { browserName } from './browser-name.ts'
@@ -89,8 +89,7 @@ export function securityRoutes(app: App, services: Services): void {
     const chosen = textField(request, 'show')
     if (chosen !== 'yes' && chosen !== 'no') throw invalidFields([wrong('show', 'must be yes or no')])
     const isHidden = chosen === 'no'
-    await database.transaction(async (tx) => {
-      await updateHidden(tx, userId, isHidden, now())
+    await setTagHidden(database, userId, isHidden, now(), async (tx) => {
       const action = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
       await recordAuditEvent(tx, { subject: userId, action, from: sourceOf(request), at: now() })
     })

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Role } from '../http/credential.ts'
+import type { Loader } from '../reads/read-batch.ts'
 import type { Partner } from './partner.ts'
 
 /** Whether the owner who has the address of a partner `p` has verified it. */
@@ -19,6 +20,19 @@ export const SELECT_PARTNERS = sql`
 
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
   return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
+}
+
+/** The name of a partner that has published its boards; undefined for all others. */
+export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
+  idOf: (partnerId) => partnerId,
+  async load(db, _, partnerIds) {
+    const rows = await db.many<{ id: string; partnerName: string }>(sql`
+      select id, name as partner_name
+      from partners
+      where id = any(${partnerIds}::uuid[]) and boards_public`)
+    const published = new Map(rows.map((row) => [row.id, row]))
+    return partnerIds.map((partnerId) => published.get(partnerId))
+  },
 }
 
 export async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
 import type { Actor } from '../http/credential.ts'
-import { type FieldProblem, invalidFields, notFound, wrong } from '../http/failure.ts'
+import { type FieldProblem, invalidFields, notFound, versionConflict, wrong } from '../http/failure.ts'
 import { closeLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { refuseTakenNames } from './create-rule.ts'
@@ -13,17 +13,21 @@ export type RuleChanges = Partial<
   Pick<Rule, 'status' | 'condition' | 'coins' | 'participantsMax' | 'completionsNeeded' | 'userAwardsMax'>
 > & { subRules?: Omit<SubRule, 'hasHistory'>[] }
 
-/** Changes a rule for future awards. Past awards keep the values they were decided with. */
+/**
+ * Changes a rule for future awards. Past awards keep the values they were decided with. `versions` are those
+ * that the caller expects; null for any.
+ */
 export async function changeRule(
   database: Database,
   actor: Actor,
-  { ruleId, changes }: { ruleId: string; changes: RuleChanges },
+  { ruleId, changes, versions }: { ruleId: string; changes: RuleChanges; versions: number[] | null },
   now: Date,
 ): Promise<Rule> {
   return partnerTransaction(database, actor, async (tx, ledger) => {
     const { partnerId } = ledger
     const before = await findRule(tx, partnerId, ruleId)
     if (!before) throw notFound('Rule')
+    if (versions && !versions.includes(before.version)) throw versionConflict(before.version)
     refuseChanges(before, changes)
 
     const after = applyChanges(before, changes)
@@ -31,7 +35,7 @@ export async function changeRule(
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
     refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
 
-    const changed: Rule = { ...after, updatedAt: now }
+    const changed: Rule = { ...after, version: before.version + 1, updatedAt: now }
     await updateRule(tx, partnerId, changed)
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
     recordLifecycleEvent(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })

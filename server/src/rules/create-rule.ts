@@ -8,7 +8,7 @@ import { findTakenNames, insertRule } from './rule-store.ts'
 
 export async function createRule(tx: Tx, ledger: Ledger, given: NewRule, now: Date): Promise<Rule> {
   const { partnerId } = ledger
-  const rule: Rule = { ...given, id: newId(), participants: 0, createdAt: now, updatedAt: now }
+  const rule: Rule = { ...given, id: newId(), participants: 0, version: 1, createdAt: now, updatedAt: now }
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
   recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })

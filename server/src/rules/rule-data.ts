@@ -32,6 +32,7 @@ export const RuleData = Type.Object(
     userLimitAward: Type.String({ description: '-1 for no maximum.' }),
     rules: Type.Array(Type.Object({ name: Type.String(), condition: Type.String(), status: Type.String() })),
     participants: Type.String({ description: 'Users with a paid award of this rule.' }),
+    version: Type.Integer({ description: 'From 1; every change of the rule increases it.' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -44,6 +45,7 @@ export const RuleData = Type.Object(
         userLimitAward: '-1',
         rules: [],
         participants: '12',
+        version: 1,
         createdAt: '2026-03-01T09:30:00.000Z',
         updatedAt: '2026-03-01T09:30:00.000Z',
       },
@@ -70,6 +72,7 @@ export function ruleData(rule: Rule) {
     userLimitAward: String(rule.userAwardsMax ?? -1),
     rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
     participants: String(rule.participants),
+    version: rule.version,
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),
   }

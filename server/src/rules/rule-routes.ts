@@ -5,17 +5,20 @@ import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, taken } from '../http/failure.ts'
 import { Line, OneOf, Uuid } from '../http/fields.ts'
+import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
+import { versionsIn } from '../reads/etag.ts'
+import { type ReadServices, sendRead } from '../reads/send-read.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
 import { NewRuleBody, newRule, RuleChangesBody, ruleChanges } from './rule-body.ts'
 import { RuleData, RuleSummary, ruleData, ruleSummary } from './rule-data.ts'
-import { countRules, findRule, listRules } from './rule-store.ts'
+import { RULE, RULES } from './rule-store.ts'
 
-type Services = { database: Database; encryption: Encryption; now: () => Date }
+type Services = ReadServices & { database: Database; encryption: Encryption }
 
 const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
@@ -36,7 +39,16 @@ const RuleQuery = Type.Object({
 
 const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.', 'name')
 
-export function ruleRoutes(app: App, { database, encryption, now }: Services): void {
+const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Line(1_000, {
+      description: "The rule's ETag, or its version in quotes; a change in between responds 412.",
+    }),
+  ),
+})
+
+export function ruleRoutes(app: App, services: Services): void {
+  const { database, encryption, now } = services
   app.post(
     '/laas/rules/create-rule',
     operation({
@@ -76,15 +88,19 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       message: 'Rules returned',
       data: PageOf(RuleData),
     }),
-    async (request) => {
-      const partnerId = partnerOf(request)
+    async (request, reply) => {
       const { search, status = null, type = null, participants } = request.query
       const page = pageOf(request.query.page, request.query.limit)
       const isFull = participants === undefined ? null : participants === 'full'
       const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
-      const count = await countRules(database, partnerId, filter)
-      const rules = await listRules(database, partnerId, filter, { limit: page.size, offset: page.offset })
-      return { data: rules.map(ruleData), count, ...pageLinks(page, count) }
+      const asked = { filter, limit: page.size, offset: page.offset }
+      return sendRead(services, request, reply, partnerOf(request), async (batch) => {
+        const text = await batch.remember(`rules ${JSON.stringify(asked)}`, async () => {
+          const { rules, count } = await batch.load(RULES, asked)
+          return JSON.stringify({ data: rules.map(ruleData), count, ...pageLinks(page, count) })
+        })
+        return new JsonText(text)
+      })
     },
   )
 
@@ -99,10 +115,21 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       data: RuleData,
       failures: ['notFound'],
     }),
-    async (request) => {
-      const rule = await findRule(database, partnerOf(request), request.params.id)
-      if (!rule) throw notFound('Rule')
-      return ruleData(rule)
+    async (request, reply) => {
+      let version = 0
+      return sendRead(
+        services,
+        request,
+        reply,
+        partnerOf(request),
+        async (batch) => {
+          const rule = await batch.load(RULE, request.params.id.toLowerCase())
+          if (!rule) throw notFound('Rule')
+          version = rule.version
+          return ruleData(rule)
+        },
+        { versionOf: () => version },
+      )
     },
   )
 
@@ -116,17 +143,22 @@ export function ruleRoutes(app: App, { database, encryption, now }: Services): v
       description:
         'Past awards do not change. A limit below what is already used only stops new payments. `rules` replaces the list of sub-rules; a sub-rule with awards can be made inactive but not left out.',
       params: RulePath,
+      headers: IfMatch,
       body: RuleChangesBody,
       message: 'Rule changed successfully',
       data: RuleData,
-      failures: [NAME_TAKEN, 'notFound'],
+      failures: [NAME_TAKEN, 'notFound', 'versionConflict'],
     }),
     async (request) => {
       return ruleData(
         await changeRule(
           database,
           actorOf(request),
-          { ruleId: request.params.id, changes: ruleChanges(request.body) },
+          {
+            ruleId: request.params.id,
+            changes: ruleChanges(request.body),
+            versions: versionsIn(request.headers['if-match']),
+          },
           now(),
         ),
       )

@@ -1,9 +1,10 @@
 import { allOf, type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
+import type { Loader } from '../reads/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
 const SELECT_RULES = sql`
   select id, name, type, status, condition, coins, participants_max, completions_needed, user_awards_max,
-    participants, sub_rules, created_at, updated_at
+    participants, version, sub_rules, created_at, updated_at
   from rules_with_sub_rules`
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
@@ -69,12 +70,21 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
     update rules
     set status = ${rule.status}, condition = ${rule.condition}, coins = ${rule.coins},
       participants_max = ${rule.participantsMax}, completions_needed = ${rule.completionsNeeded},
-      user_awards_max = ${rule.userAwardsMax}, updated_at = ${rule.updatedAt}
+      user_awards_max = ${rule.userAwardsMax}, version = ${rule.version}, updated_at = ${rule.updatedAt}
     where partner_id = ${partnerId} and id = ${rule.id}`)
 }
 
 export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {
   return (await findRules(db, partnerId, { ids: [ruleId], names: [] }))[0]
+}
+
+export const RULE: Loader<string, Rule | undefined> = {
+  idOf: (ruleId) => ruleId,
+  async load(db, partnerId, ids) {
+    const rules = await findRules(db, partnerId, { ids: [...ids], names: [] })
+    const byId = new Map(rules.map((rule) => [rule.id, rule]))
+    return ids.map((id) => byId.get(id))
+  },
 }
 
 /** Rules by id, by name, or by the name of one of their sub-rules. */
@@ -119,8 +129,24 @@ function passes(partnerId: string, { search, status, type, isFull }: RuleFilter)
   )
 }
 
+type RulesAsked = { filter: RuleFilter; limit: number; offset: number }
+
+export const RULES: Loader<RulesAsked, { rules: Rule[]; count: number }> = {
+  idOf: (asked) => JSON.stringify(asked),
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(async ({ filter, ...page }) => {
+        const [count, rules] = await Promise.all([
+          countRules(db, partnerId, filter),
+          listRules(db, partnerId, filter, page),
+        ])
+        return { rules, count }
+      }),
+    ),
+}
+
 /** Rules that pass the filter, newest first. */
-export async function listRules(
+async function listRules(
   db: Db,
   partnerId: string,
   filter: RuleFilter,
@@ -134,7 +160,7 @@ export async function listRules(
     offset ${offset}`)
 }
 
-export async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
+async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
   const row = await db.first<{ rules: bigint }>(sql`
     select count(*) as rules
     from rules

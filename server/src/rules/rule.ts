@@ -18,6 +18,8 @@ export type Rule = {
   userAwardsMax: number | null
   /** Distinct users with a paid award that was not reversed. */
   participants: number
+  /** Increased by every change, from 1. */
+  version: number
   /** Of a combined rule; empty otherwise. */
   subRules: SubRule[]
   createdAt: Date
@@ -26,7 +28,7 @@ export type Rule = {
 
 export type SubRule = { name: string; condition: string; status: RuleStatus; hasHistory: boolean }
 
-export type NewRule = Omit<Rule, 'id' | 'participants' | 'createdAt' | 'updatedAt'>
+export type NewRule = Omit<Rule, 'id' | 'participants' | 'version' | 'createdAt' | 'updatedAt'>
 
 export const RULE_NAME = /^[a-z0-9._-]([a-z0-9._ -]{0,98}[a-z0-9._-])?$/
 

@@ -28,18 +28,12 @@ export async function findTaken(
   return row as { tag: boolean; email: boolean }
 }
 
-/** Those users whose tag public boards do not show: minors, and those who chose so. */
-export async function findUnshownUsers(db: Db, userIds: string[]): Promise<Set<string>> {
-  const rows = await db.many<{ id: string }>(sql`
-    select id
-    from users
-    where id = any(${userIds}::uuid[]) and (not is_adult or is_hidden)`)
-  return new Set(rows.map((row) => row.id))
-}
-
-export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<void> {
-  await tx.run(sql`
+/** Returns whether public boards leave out the tag, as they always do for users who are not adults. */
+export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<boolean> {
+  const user = await tx.first<{ isHidden: boolean }>(sql`
     update users
     set is_hidden = ${isHidden}, updated_at = ${now}
-    where id = ${userId}`)
+    where id = ${userId}
+    returning not is_adult or is_hidden as is_hidden`)
+  return user?.isHidden ?? true
 }

@@ -9,7 +9,7 @@ type WalletRow = Omit<Wallet, 'lastMonth'> & {
   monthReturnedSegment: bigint | null
 }
 
-export async function loadWallets(db: Db, partnerId: string, userIds: string[]): Promise<Wallet[]> {
+export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
   const rows = await db.many<WalletRow>(sql`
     select id, user_id, balance, points, returned, has_earned, joined_no, on_boards, points_segment, returned_segment,
       month, month_earned, month_returned, month_earned_segment, month_returned_segment
@@ -38,7 +38,7 @@ const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segm
 export async function loadEarlierMonths(
   db: Db,
   partnerId: string,
-  wanted: { userId: string; month: string }[],
+  wanted: readonly { userId: string; month: string }[],
 ): Promise<MonthScores[]> {
   return db.many<MonthScores>(sql`
     select distinct ${MONTH_SCORES}

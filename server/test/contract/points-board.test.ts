@@ -276,7 +276,7 @@ test('a public board shows tags alone, nothing of users who are not adult or are
   const tags = [unique('adult'), unique('minor'), unique('hidden')] as const
   const users: string[] = []
   for (const tag of tags) users.push(await partner.addUser({ tag, isAdult: tag !== tags[1] }))
-  await service.query('update users set is_hidden = true where tag = $1', [tags[2]])
+  await service.query('update memberships set is_hidden = true where tag = $1', [tags[2]])
   await publishBoards(service, partner)
   const path = `${BOARD}?partnerId=${partner.partnerId}&userId=${users[0]}`
   const own = await service.get(path, partner.token)

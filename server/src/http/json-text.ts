@@ -1,0 +1,19 @@
+/** JSON that is written already, such as a page of a board that many responses share. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Writes an object whose fields may be written already. */
+export function writeJson(fields: Record<string, unknown>): JsonText {
+  let text = ''
+  for (const name in fields) {
+    const value = fields[name]
+    const written = value instanceof JsonText ? value.text : JSON.stringify(value)
+    if (written !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written}`
+  }
+  return new JsonText(`{${text}}`)
+}

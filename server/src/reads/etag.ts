@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { buildId } from '../process/build.ts'
+
+/**
+ * Names what a read shows: the last change of the partner, then all else that the response depends on. A
+ * caller's rights need no mention, because a change of them is a change of the partner.
+ */
+export function etagOf({ url, credential }: FastifyRequest, changeNo: bigint, now: Date): string {
+  const month = now.toISOString().slice(0, 7)
+  const caller = credential ? [credential.kind, credential.partnerId, credential.subject] : []
+  const rest = createHash('sha256')
+    .update(JSON.stringify([buildId(), month, url, ...caller]))
+    .digest('base64url')
+  return `${changeNo}.${rest.slice(0, 22)}`
+}
+
+/** The ETags in a header such as If-None-Match, without quotes and marks of weakness. */
+export function etagsIn(header: string | undefined): string[] {
+  return (header ?? '').split(',').map((etag) => etag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
+}
+
+/** The versions that If-Match names; null when it names none, so that any will do. */
+export function versionsIn(header: string | undefined): number[] | null {
+  if (header === undefined || header.trim() === '*') return null
+  return etagsIn(header).map((etag) => Number(/^\d+/.exec(etag)?.[0] ?? Number.NaN))
+}

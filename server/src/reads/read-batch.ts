@@ -1,0 +1,62 @@
+import DataLoader from 'dataloader'
+import type { LRUCache } from 'lru-cache'
+import type { Db } from '../database/database.ts'
+import { findLedgerState, type LedgerState } from '../ledger/ledger.ts'
+
+/** Loads values by key: one call for all keys that the reads of a batch ask for at the same time. */
+export type Loader<Key, Value> = {
+  idOf: (key: Key) => string
+  /** The values in the order of the keys. */
+  load: (db: Db, partnerId: string, keys: readonly Key[]) => Promise<Value[]>
+}
+
+/** Small or a text, so that its size is known. */
+export type Remembered = string | number
+
+/** Reads of one partner that share a snapshot. */
+export type ReadBatch = {
+  partnerId: string
+  /** Read with the first statements of the batch. */
+  ledger: Promise<LedgerState>
+  load<Key, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value>
+  /**
+   * Makes a value once. It is kept in memory and used again as long as nothing of the partner changed, which
+   * the snapshot proves. It must depend on nothing but its key and what the batch reads.
+   */
+  remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T>
+}
+
+export function openReadBatch(
+  db: Db,
+  partnerId: string,
+  memory: Pick<LRUCache<string, Remembered>, 'get' | 'set'>,
+): ReadBatch {
+  // biome-ignore lint/suspicious/noExplicitAny: each loader has its own types of key and value.
+  const loaders = new Map<Loader<any, any>, DataLoader<any, any, string>>()
+  const inProgress = new Map<string, Promise<Remembered>>()
+  const ledger = findLedgerState(db, partnerId)
+  ledger.catch(() => {})
+  return {
+    partnerId,
+    ledger,
+    load(loader, key) {
+      let known = loaders.get(loader)
+      if (!known) {
+        known = new DataLoader((keys) => loader.load(db, partnerId, keys), { cacheKeyFn: loader.idOf })
+        loaders.set(loader, known)
+      }
+      return known.load(key)
+    },
+    async remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T> {
+      const { changeNo } = await ledger
+      const id = `${partnerId} ${changeNo} ${key}`
+      const remembered = memory.get(id) ?? inProgress.get(key)
+      if (remembered !== undefined) return (await remembered) as T
+      const making = make()
+      inProgress.set(key, making)
+      const value = await making
+      memory.set(id, value)
+      return value
+    },
+  }
+}
