@@ -11,7 +11,7 @@ create table memberships (
   avatar text,
   email text not null,
   -- Whether public boards leave out the tag: the user is not an adult, or chose so.
-  is_hidden boolean not null,
+  is_hidden boolean not null default false,
   left_at timestamptz,
   left_by text,
   created_at timestamptz not null,

@@ -84,6 +84,7 @@ test('a rule is read with everything that is known of it', async () => {
       { name: 'string', condition: 'string', status: 'string' },
     ],
     participants: 'string',
+    version: 'number',
     createdAt: 'string',
     updatedAt: 'string',
   })
@@ -97,6 +98,7 @@ test('a rule is read with everything that is known of it', async () => {
       { name: second, condition: 'Did it', status: 'inactive' },
     ],
     participants: '1',
+    version: 1,
     createdAt: answer.body.data.createdAt,
     updatedAt: answer.body.data.updatedAt,
   })
@@ -126,7 +128,7 @@ test('a change responds with the rule as it is now, and other fields stay', asyn
   const { updatedAt } = answer.body.data
 
   assert.ok(updatedAt > before.updatedAt)
-  assertSuccess(answer, 200, CHANGED, { ...before, ...changes, updatedAt })
+  assertSuccess(answer, 200, CHANGED, { ...before, ...changes, version: 2, updatedAt })
   assert.deepEqual((await read(rule.id)).body.data, answer.body.data)
 })
 

@@ -201,7 +201,7 @@ test('a large response to a read is compressed as the client accepts it, and not
   for (const path of ['/api/v1/laas/rules?limit=100', '/openapi.json']) {
     const plain = await read(path, 'identity')
     assert.equal(plain.encoding, null)
-    assert.equal(plain.vary, 'accept-encoding')
+    assert.match(plain.vary ?? '', /(^|, )accept-encoding$/)
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -240,7 +240,7 @@ test('responses carry security headers', async () => {
   }
 })
 
-test('no cache keeps the response of an operation, whatever it is', async () => {
+test('no cache keeps the response of an operation, or it asks before it shows it again', async () => {
   const { token: shared } = await onboardTestPartner(service)
   const operations = await operationsOf<{ operationId: string }>()
   assert(operations.length > 60)
@@ -255,7 +255,8 @@ test('no cache keeps the response of an operation, whatever it is', async () => 
     })
     await response.body?.cancel()
     assert.notEqual(response.status, 401, `${method} ${path}`)
-    assert.equal(response.headers.get('cache-control'), 'no-store', `${method} ${path}`)
+    const expected = response.headers.has('etag') ? 'private, no-cache' : 'no-store'
+    assert.equal(response.headers.get('cache-control'), expected, `${method} ${path}`)
   }
 })
 

@@ -38,6 +38,12 @@ const FAILURES = {
     appErrorCode: 'Idempotency conflict',
   },
   tooLarge: { http: 413, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
+  versionConflict: {
+    http: 412,
+    message: 'Conflict',
+    errorType: 'conflict',
+    appErrorCode: 'version_conflict',
+  },
   wrongContentType: { http: 415, message: 'Invalid data', errorType: 'invalid', appErrorCode: 'Bad request' },
   tooMany: {
     http: 429,
@@ -103,10 +109,14 @@ const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|must )/
 export function assertHeaders({ headers }: ApiResponse): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
   assert.match(headers.get('x-request-id') ?? '', UUID)
-  assert.equal(headers.get('cache-control'), 'no-store')
+  // Browsers keep what has an ETag, and ask each time whether it is still the same.
+  assert.equal(headers.get('cache-control'), headers.has('etag') ? kept(headers) : 'no-store')
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
     assert.match(headers.get(name) ?? '', /^\d+$/, name)
 }
+
+const kept = (headers: Headers) =>
+  headers.get('access-control-allow-origin') === '*' ? 'no-cache' : 'private, no-cache'
 
 /** Whether a response repeats the stored one of an earlier request with the same key. */
 export const isReplay = ({ headers }: ApiResponse): boolean => headers.get('idempotency-replayed') === 'true'

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { type Db, sql } from '../src/database/database.ts'
+import { notFound } from '../src/http/failure.ts'
+import { openBoard, POINTS } from '../src/leaderboards/read-board.ts'
+import { changeLedger, openLedger } from '../src/ledger/ledger.ts'
+import { createPartnerReads } from '../src/reads/partner-reads.ts'
+import type { Loader, ReadBatch } from '../src/reads/read-batch.ts'
+import { openTestDatabase } from './support/database.ts'
+
+const { open } = await openTestDatabase()
+const database = open()
+
+async function newPartner(): Promise<string> {
+  const partnerId = randomUUID()
+  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
+  return partnerId
+}
+
+/** Counts snapshots, and the statements and round trips of all reads. */
+function countingReads() {
+  const counts = { snapshots: 0, statements: 0, roundTrips: 0 }
+  const counting = (db: Db): Db => {
+    let isCounted = false
+    const count = <T>(result: T): T => {
+      counts.statements += 1
+      if (!isCounted) {
+        isCounted = true
+        counts.roundTrips += 1
+        setImmediate(() => {
+          isCounted = false
+        })
+      }
+      return result
+    }
+    return {
+      many: (statement) => count(db.many(statement)),
+      first: (statement) => count(db.first(statement)),
+      run: (statement) => count(db.run(statement)),
+    }
+  }
+  const reads = createPartnerReads({
+    snapshot(work) {
+      counts.snapshots += 1
+      return database.snapshot((db) => work(counting(db)))
+    },
+  })
+  return { reads, counts }
+}
+
+/** Doubles numbers in the database, and notes the keys of each call. */
+function doubling(calls: number[][]): Loader<number, number> {
+  return {
+    idOf: String,
+    async load(db, _, keys) {
+      calls.push([...keys])
+      const rows = await db.many<{ doubled: number }>(sql`
+        select 2 * n as doubled
+        from unnest(${keys}::integer[]) with ordinality as asked (n, position)
+        order by position`)
+      return rows.map(({ doubled }) => doubled)
+    },
+  }
+}
+
+test('reads that wait share a snapshot, and ask for each thing once', async () => {
+  const partnerId = await newPartner()
+  const { reads, counts } = countingReads()
+  const calls: number[][] = []
+  const loader = doubling(calls)
+  const double = (n: number) => reads.read(partnerId, (batch) => batch.load(loader, n))
+  const results = await Promise.all([1, 2, 2, 3].map(double))
+  assert.deepEqual(results, [2, 4, 4, 6])
+  assert.deepEqual(calls, [[1, 2, 3]])
+  assert.deepEqual(counts, { snapshots: 1, statements: 2, roundTrips: 1 })
+})
+
+test('a read that fails in the database or by itself harms no other in its batch', async () => {
+  const partnerId = await newPartner()
+  const { reads } = countingReads()
+  const loader = doubling([])
+  const broken: Loader<string, number> = {
+    idOf: (key) => key,
+    load: async (db) => [await db.run(sql`select 1 / 0`)],
+  }
+  const results = await Promise.allSettled([
+    reads.read(partnerId, (batch) => batch.load(loader, 1)),
+    reads.read(partnerId, (batch) => batch.load(broken, 'any')),
+    reads.read(partnerId, async () => {
+      throw notFound('Rule')
+    }),
+    reads.read(partnerId, async (batch) => {
+      const first = await batch.load(loader, 2)
+      return batch.load(loader, first)
+    }),
+  ])
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    [2, 'division by zero', 'Rule was not found.', 8],
+  )
+})
+
+test('a value is remembered until something of the partner changes, in whatever process', async () => {
+  const [partnerId, other] = [await newPartner(), await newPartner()]
+  const { reads } = countingReads()
+  let made = 0
+  const read = (partner: string) =>
+    reads.read(partner, (batch) =>
+      batch.remember('value', async () => {
+        made += 1
+        return String(made)
+      }),
+    )
+  assert.deepEqual(await Promise.all([read(partnerId), read(partnerId)]), ['1', '1'])
+  assert.equal(await read(partnerId), '1')
+  assert.equal(await read(other), '2')
+  await database.transaction((tx) => changeLedger(tx, partnerId))
+  assert.equal(await read(partnerId), '3')
+  assert.equal(await read(other), '2')
+})
+
+test('a change that is rolled back changes nothing, and a value that failed is made again', async () => {
+  const partnerId = await newPartner()
+  const { reads } = countingReads()
+  let made = 0
+  const make = async () => {
+    made += 1
+    if (made === 1) throw notFound('Value')
+    return made
+  }
+  const read = () => reads.read(partnerId, (batch) => batch.remember('value', make))
+  await assert.rejects(read(), /Value was not found/)
+  assert.equal(await read(), 2)
+  const change = database.transaction(async (tx) => {
+    await changeLedger(tx, partnerId)
+    throw new Error('not this time')
+  })
+  await assert.rejects(change, /not this time/)
+  assert.equal(await read(), 2)
+})
+
+test('a slow read does not hold up the reads that come after it', async () => {
+  const partnerId = await newPartner()
+  const { reads } = countingReads()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const slow = reads.read(partnerId, async (batch: ReadBatch) => {
+    await batch.ledger
+    await released
+    return 'slow'
+  })
+  const loader = doubling([])
+  assert.equal(await reads.read(partnerId, (batch) => batch.load(loader, 1)), 2)
+  assert.equal(await reads.read(partnerId, (batch) => batch.load(loader, 2)), 4)
+  release()
+  assert.equal(await slow, 'slow')
+})
+
+test('a board with a position takes two round trips, and one while nothing changes', async () => {
+  const partnerId = await newPartner()
+  const { reads, counts } = countingReads()
+  const read = () =>
+    reads.read(partnerId, async (batch) => {
+      const board = await openBoard(batch, POINTS, randomUUID())
+      const [entries] = await Promise.all([
+        batch.remember('page', async () => JSON.stringify(await board.list({ offset: 0, limit: 10 }))),
+        board.position(),
+        board.count(),
+      ])
+      return entries
+    })
+  await read()
+  const { roundTrips } = counts
+  assert.ok(roundTrips <= 2)
+  await read()
+  assert.equal(counts.roundTrips, roundTrips + 1)
+})
