@@ -46,13 +46,13 @@ export function segmentAt(
 }
 
 /** The segments with a segment's members and at least so many neighbours on each side, as far as there are. */
-export function segmentsAround(segments: BoardSegments, index: number, neighbours: number): Stretch {
+export function segmentsAround(segments: BoardSegments, index: number, neighbours: number): string[] {
   const { nos, upTo } = segments
   const ahead = countAheadOf(segments, index) - neighbours
   const behind = (upTo[index] as number) + neighbours
   const first = firstIndex(nos.length, (each) => (upTo[each] as number) > ahead)
   const end = firstIndex(nos.length, (each) => countAheadOf(segments, each) >= behind)
-  return { nos: nos.slice(first, end), skip: 0, limit: 2 * neighbours + 1 }
+  return nos.slice(first, end)
 }
 
 /** The first of so many indexes with a condition that holds for all after it; the count when there is none. */

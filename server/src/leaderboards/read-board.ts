@@ -73,7 +73,7 @@ export async function listAround(
   const rankKey = wallet && rankKeyOn(POINTS, wallet, [])
   const segment = rankKey && segmentAt(segments, rankKey)
   if (segment === undefined) return []
-  const { nos } = segmentsAround(segments, segment, neighbours)
+  const nos = segmentsAround(segments, segment, neighbours)
   return batch.load(AROUND, { board: POINTS, nos, rankKey: rankKey as RankKey, neighbours })
 }
 
