@@ -7,6 +7,7 @@ import { isUuid } from '../http/fields.ts'
 
 const CHANNEL = 'laurel_events'
 const NOTIFY_INTERVAL_MS = 100
+const RETRY_MS = 1_000
 /** A payload can have 8,000 bytes. */
 const PARTNERS_PER_PAYLOAD = 200
 
@@ -59,13 +60,21 @@ export function createEventNotifier({
   let notifying: Promise<void> | undefined
 
   async function notifyOthers(): Promise<void> {
+    let isFailing = false
     while (changed.size > 0) {
-      const payloads = payloadsOf(self, [...changed])
+      const partnerIds = [...changed]
       changed.clear()
-      await notify(database, CHANNEL, payloads).catch((err) =>
-        log.warn({ err }, 'notifying other processes of new events failed; they find them by polling'),
-      )
-      await delay(NOTIFY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      try {
+        await notify(database, CHANNEL, payloadsOf(self, partnerIds))
+        isFailing = false
+      } catch (err) {
+        if (stopping.signal.aborted) break
+        if (!isFailing) log.warn({ err }, 'notifying other processes of new events failed; retrying')
+        isFailing = true
+        for (const partnerId of partnerIds) changed.add(partnerId)
+      }
+      const pauseMs = isFailing ? RETRY_MS : NOTIFY_INTERVAL_MS
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
     notifying = undefined
   }
