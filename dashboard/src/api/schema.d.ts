@@ -904,7 +904,7 @@ export interface paths {
         };
         /**
          * List requests to the API
-         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 requests a second that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; `leftOut` counts the others. Successful reads by team members are not listed.
+         * @description Requests with your tokens in the last 3 days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 requests a second that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; while many partners are busy, at least 2 that succeeded. `leftOut` counts the others. Successful reads by team members are not listed.
          *
          *     The token must be of a signed-in member of the partner's team.
          */

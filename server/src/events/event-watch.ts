@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { type Listening, listenTo, notify } from '../database/notifications.ts'
+import type { Listening } from '../database/notifications.ts'
 import { type Poll, poll } from '../process/poll.ts'
+import { createEventNotifier, listenForEvents } from './event-notifications.ts'
 import { findLastSeqs } from './event-queries.ts'
 
-const CHANNEL = 'laurel_events'
-const NOTIFY_INTERVAL_MS = 100
 const POLL_MS = 1_000
-/** A payload can have 8,000 bytes. */
-const PARTNERS_PER_PAYLOAD = 200
 
 export type EventWatch = {
   /** Calls `wake` when the partner may have new events; sometimes without any. */
@@ -32,8 +27,7 @@ type WatchOptions = {
 export function watchEvents({ database, connectionString, log, pollMs = POLL_MS }: WatchOptions): EventWatch {
   const subscribers = new Map<string, Set<() => void>>()
   const seen = new Map<string, bigint>()
-  const self = randomUUID()
-  const notifier = createNotifier({ database, self, log })
+  const notifier = createEventNotifier({ database, log })
   let listening: Listening | undefined
   let polling: Poll | undefined
   let lastPoll: Promise<void> | undefined
@@ -56,12 +50,10 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
 
   function start(): void {
     polling ??= poll(pollMs, pollOnce)
-    listening ??= listenTo({
+    listening ??= listenForEvents({
       connectionString,
-      channel: CHANNEL,
-      onPayload: (payload) => {
-        const [sender, partners = ''] = payload.split(' ', 2)
-        if (sender !== self) for (const partnerId of partners.split(',')) wake(partnerId)
+      onPartners: (partnerIds, sender) => {
+        if (sender !== notifier.self) for (const partnerId of partnerIds) wake(partnerId)
       },
       onConnected: () => {
         for (const partnerId of subscribers.keys()) wake(partnerId)
@@ -101,49 +93,4 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
       await listening?.stop()
     },
   }
-}
-
-/** Notifies other processes which partners have new events: at once, then at most every 100 ms. */
-function createNotifier({
-  database,
-  self,
-  log,
-}: {
-  database: Database
-  self: string
-  log: Pick<Logger, 'warn'>
-}) {
-  const changed = new Set<string>()
-  const stopping = new AbortController()
-  let notifying: Promise<void> | undefined
-
-  async function notifyOthers(): Promise<void> {
-    while (changed.size > 0) {
-      const payloads = payloadsOf(self, [...changed])
-      changed.clear()
-      await notify(database, CHANNEL, payloads).catch((err) =>
-        log.warn({ err }, 'notifying other processes of new events failed; they poll within a second'),
-      )
-      await delay(NOTIFY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-    notifying = undefined
-  }
-
-  return {
-    add(partnerIds: ReadonlySet<string>): void {
-      for (const partnerId of partnerIds) changed.add(partnerId)
-      notifying ??= notifyOthers()
-    },
-    async stop(): Promise<void> {
-      stopping.abort()
-      await notifying
-    },
-  }
-}
-
-function payloadsOf(sender: string, partnerIds: string[]): string[] {
-  const payloads: string[] = []
-  for (let start = 0; start < partnerIds.length; start += PARTNERS_PER_PAYLOAD)
-    payloads.push(`${sender} ${partnerIds.slice(start, start + PARTNERS_PER_PAYLOAD).join(',')}`)
-  return payloads
 }

@@ -1,62 +1,117 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { createPagedSearch } from '../process/paged-search.ts'
 import { type Poll, poll } from '../process/poll.ts'
 import { countEvents } from './count-events.ts'
-import { listPartnersBehind } from './count-store.ts'
+import { searchPartnersBehind } from './count-store.ts'
 
 const COUNT_INTERVAL_MS = 1_000
 /** Short runs with longer pauses, so that awards hardly wait. */
 const EVENTS_PER_RUN = 1_000n
-const RUNS_PER_PARTNER_MAX = 10
+const PARTNERS_PER_RUN = 100
 const PAUSE_FACTOR = 3
 /** How often to search for events that other processes left uncounted when they crashed. */
 const SEARCH_INTERVAL_MS = 60_000
-const PARTNERS_PER_SEARCH = 1_000
+const PARTNERS_PER_PAGE = 1_000
+/** A partner whose count failed is counted alone after this time. */
+const RETRY_MS = 60_000
+
+type CounterOptions = {
+  database: Database
+  log: Pick<Logger, 'warn'>
+  /** Whether a transaction counts many partners. Not where it would span machines. */
+  sharesBatches?: boolean
+  intervalMs?: number
+  searchIntervalMs?: number
+  retryMs?: number
+}
 
 /** Counts the events of all partners in the background. Any number of processes can run it. */
 export function startOverviewCounter({
   database,
   log,
-}: {
-  database: Database
-  log: Pick<Logger, 'warn'>
-}): Poll {
+  sharesBatches = true,
+  intervalMs = COUNT_INTERVAL_MS,
+  searchIntervalMs = SEARCH_INTERVAL_MS,
+  retryMs = RETRY_MS,
+}: CounterOptions): Poll {
+  const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
   const behind = new Set<string>()
-  let searchedAt = Number.NEGATIVE_INFINITY
+  /** When to count a partner again whose last count failed. */
+  const retryAt = new Map<string, number>()
   let isStopping = false
 
-  async function search(): Promise<void> {
-    const found = await listPartnersBehind(database, PARTNERS_PER_SEARCH)
-    for (const { partnerId } of found) behind.add(partnerId)
-    if (found.length < PARTNERS_PER_SEARCH) searchedAt = performance.now()
-  }
+  const search = createPagedSearch<string>({
+    intervalMs: searchIntervalMs,
+    async readPage(after) {
+      const page = await searchPartnersBehind(database, { after, countMax: PARTNERS_PER_PAGE })
+      for (const partnerId of page.partnerIds) behind.add(partnerId)
+      return page.end
+    },
+  })
 
-  /** Returns whether events of the partner are left. */
-  async function countSome(partnerId: string): Promise<boolean> {
-    for (let run = 1; run <= RUNS_PER_PARTNER_MAX && !isStopping; run += 1) {
-      const began = performance.now()
-      const { isBehind } = await countEvents(database, partnerId, {
+  /** Returns the partners with events left. A partner whose count fails does not stop the others. */
+  async function countTogether(partnerIds: string[]): Promise<string[]> {
+    try {
+      const counted = await countEvents(database, partnerIds, {
         skipLocked: true,
         eventsMax: EVENTS_PER_RUN,
       })
-      if (!isBehind) return false
+      for (const partnerId of partnerIds) retryAt.delete(partnerId)
+      for (const partnerId of counted.skipped) behind.add(partnerId)
+      return counted.behind
+    } catch (err) {
+      if (isDatabaseUnavailable(err)) throw err
+      const half = Math.ceil(partnerIds.length / 2)
+      if (half < partnerIds.length)
+        return [
+          ...(await countTogether(partnerIds.slice(0, half))),
+          ...(await countTogether(partnerIds.slice(half))),
+        ]
+      const [partnerId] = partnerIds as [string]
+      log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
+      retryAt.set(partnerId, performance.now() + retryMs)
+      behind.add(partnerId)
+      return []
+    }
+  }
+
+  /** Partners whose last count failed are counted alone. */
+  function runsOf(partnerIds: string[]): string[][] {
+    const together = partnerIds.filter((partnerId) => !retryAt.has(partnerId))
+    const runs = partnerIds.filter((partnerId) => retryAt.has(partnerId)).map((partnerId) => [partnerId])
+    for (let start = 0; start < together.length; start += partnersPerRun)
+      runs.push(together.slice(start, start + partnersPerRun))
+    return runs
+  }
+
+  async function countRound(partnerIds: string[]): Promise<string[]> {
+    const left: string[] = []
+    for (const run of runsOf(partnerIds)) {
+      if (isStopping) break
+      const began = performance.now()
+      left.push(...(await countTogether(run)))
       await pause(PAUSE_FACTOR * (performance.now() - began))
     }
-    return true
+    return left
   }
 
   async function count(): Promise<void> {
+    const began = performance.now()
+    let due: string[] = []
     try {
-      if (performance.now() - searchedAt >= SEARCH_INTERVAL_MS) await search()
-      for (const partnerId of [...behind]) {
-        if (isStopping) return
-        behind.delete(partnerId)
-        if (await countSome(partnerId)) behind.add(partnerId)
-      }
+      await search.step()
+      due = [...behind].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
+      for (const partnerId of due) behind.delete(partnerId)
+      let left = await countRound(due)
+      // Then the partners with new events are counted first.
+      while (left.length > 0 && performance.now() - began < intervalMs && !isStopping)
+        left = await countRound(left)
+      for (const partnerId of left) behind.add(partnerId)
     } catch (err) {
-      // Finds the failed partner again.
-      searchedAt = Number.NEGATIVE_INFINITY
+      for (const partnerId of due) behind.add(partnerId)
       log.warn({ err }, 'counting events for the overview failed; retrying')
     }
   }
@@ -64,7 +119,7 @@ export function startOverviewCounter({
   database.onCommit((partnerIds) => {
     for (const partnerId of partnerIds) behind.add(partnerId)
   })
-  const counting = poll(COUNT_INTERVAL_MS, count)
+  const counting = poll(intervalMs, count)
   return {
     stop() {
       isStopping = true

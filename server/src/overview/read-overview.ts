@@ -30,8 +30,8 @@ export function overviewReader(database: Database): ReadOverview {
     for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
       const allTime = await findAllTimeTotals(database, partnerId)
       if (!allTime || allTime.last === allTime.counted) return
-      const { isBehind } = await limited(() => countEvents(database, partnerId))
-      if (!isBehind) return
+      const { behind } = await limited(() => countEvents(database, [partnerId]))
+      if (behind.length === 0) return
     }
   }
 

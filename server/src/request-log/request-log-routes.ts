@@ -6,7 +6,7 @@ import { isUuid, Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.t
 import { operation } from '../http/operation.ts'
 import { PageSize } from '../http/paging.ts'
 import { REQUESTS_KEPT_DAYS } from './logged-request.ts'
-import { LOGGED_PER_SECOND_MAX } from './request-log.ts'
+import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
 import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
 
 const LIMIT_DEFAULT = 10
@@ -82,7 +82,7 @@ export function requestLogRoutes(app: App, { database, now }: { database: Db; no
       id: 'listRequests',
       tag: 'Request log',
       summary: 'List requests to the API',
-      description: `Requests with your tokens in the last ${REQUESTS_KEPT_DAYS} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} requests a second that succeeded, ${LOGGED_PER_SECOND_MAX} with a status of 400 to 499 and ${LOGGED_PER_SECOND_MAX} with a status from 500; \`leftOut\` counts the others. Successful reads by team members are not listed.`,
+      description: `Requests with your tokens in the last ${REQUESTS_KEPT_DAYS} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} requests a second that succeeded, ${LOGGED_PER_SECOND_MAX} with a status of 400 to 499 and ${LOGGED_PER_SECOND_MAX} with a status from 500; while many partners are busy, at least ${LOGGED_WHEN_BUSY_MAX} that succeeded. \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,
       message: 'Requests returned',
       data: RequestsData,

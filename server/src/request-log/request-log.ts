@@ -7,6 +7,9 @@ import { addDropped, insertRequests } from './request-log-store.ts'
 const WRITE_INTERVAL_MS = 1_000
 /** Per partner and outcome. */
 export const LOGGED_PER_SECOND_MAX = 20
+/** From this many lines of all partners in a second, a partner gets fewer of its successes logged. */
+export const BUSY_LINES = 500
+export const LOGGED_WHEN_BUSY_MAX = 2
 /** Of all partners, while the database is unavailable. */
 const WAITING_MAX = 5_000
 
@@ -41,6 +44,11 @@ export function startRequestLog({
 
   function drop(partnerId: string, count: number): void {
     if (count > 0) dropped.set(partnerId, (dropped.get(partnerId) ?? 0) + count)
+  }
+
+  function hasRoom(outcome: Outcome, logged: number): boolean {
+    const isShort = outcome === 'ok' && waiting.length >= BUSY_LINES
+    return waiting.length < WAITING_MAX && logged < (isShort ? LOGGED_WHEN_BUSY_MAX : LOGGED_PER_SECOND_MAX)
   }
 
   function flush(): void {
@@ -80,7 +88,7 @@ export function startRequestLog({
       const of = used.get(partnerId) ?? { ok: 0, refused: 0, broken: 0, dropped: 0 }
       used.set(partnerId, of)
       const outcome = outcomeOf({ status })
-      if (of[outcome] >= LOGGED_PER_SECOND_MAX || waiting.length >= WAITING_MAX) {
+      if (!hasRoom(outcome, of[outcome])) {
         of.dropped += 1
         return
       }

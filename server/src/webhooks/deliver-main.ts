@@ -16,7 +16,8 @@ export type DeliverySettings = {
 }
 
 const PRIORITY = 10
-const CONNECTIONS_MAX = 5
+/** Beside the one that hears of events. */
+const CONNECTIONS_MAX = 4
 
 // Awards have priority on a shared processor.
 setPriority(PRIORITY)
@@ -53,6 +54,7 @@ function deliver({
   const outbound = createOutbound({ mode, postLimits: { totalMs: timeoutSeconds * 1_000 } })
   const deliveries = startDeliveries({
     database,
+    connectionString,
     encryption: createEncryption(Buffer.from(secretKey, 'base64')),
     outbound,
     log,

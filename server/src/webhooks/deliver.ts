@@ -4,17 +4,20 @@ import { postLimitedMail } from '../accounts/limited-mail.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
+import { listenForEvents } from '../events/event-notifications.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { createPagedSearch } from '../process/paged-search.ts'
 import {
   beginDelivery,
   type LeasedEndpoint,
   leaseEndpoints,
-  listDueEndpoints,
+  listEndpointsBehind,
   listOwnerEmails,
   recordDelivery,
   recordFailedDelivery,
   releaseLease,
   renewLeases,
+  searchEndpointsBehind,
   skipEvents,
 } from './delivery-store.ts'
 import { endpointDisabledMail } from './endpoint-disabled-mail.ts'
@@ -23,12 +26,14 @@ import { createPayloads, EVENTS_PER_DELIVERY_MAX } from './payloads.ts'
 import { retryDelayMs } from './retry.ts'
 import { type Sent, sendMessage } from './send-message.ts'
 import { createSlowTime } from './slow-time.ts'
+import { createWaitingPartners } from './waiting-partners.ts'
 import type { EndpointKey } from './webhook.ts'
 
 export type Deliveries = { stop(): Promise<void> }
 
 type DeliveryServices = {
   database: Database
+  connectionString: string
   encryption: Encryption
   outbound: Outbound
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -45,16 +50,28 @@ const SLOTS = 50
 const SLOTS_PER_PARTNER = 10
 /** A partner with this many gets none of the second half of all slots. */
 const RESERVED_PER_PARTNER = 2
-const DUE_MAX = 500
+const PARTNERS_PER_POLL_MAX = 2_000
+/** The longest wait of an endpoint before it is looked at again. */
+const WAIT_MS_MAX = 3_600_000
+/** How often to search for events whose notification was lost, and how fast: a page each second. */
+const SEARCH_INTERVAL_MS = 60_000
+const SEARCH_STEP_MS = 1_000
+const ENDPOINTS_PER_PAGE = 1_000
 /** Then the slot and the lease are released, so that others are served and changes of this one are read. */
 const DELIVERIES_IN_A_ROW_MAX = 10
 const IN_A_ROW_MS_MAX = 1_000
 const STOP_GRACE_MS = 3_000
 const GIVE_UP_DAYS = 3
 
-/** Delivers due events to the endpoints of all partners. Any number of processes can run it. */
-export function startDeliveries(services: DeliveryServices): Deliveries {
-  const { database, encryption, log } = services
+/**
+ * Delivers due events to the endpoints of all partners. Any number of processes can run it. It reads the
+ * endpoints of partners that it was notified of; a slow search finds those of lost notifications.
+ */
+export function startDeliveries(
+  services: DeliveryServices,
+  { searchIntervalMs = SEARCH_INTERVAL_MS, searchStepMs = SEARCH_STEP_MS } = {},
+): Deliveries {
+  const { database, connectionString, encryption, log } = services
   const payloads = createPayloads(database)
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
@@ -62,6 +79,7 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   /** Pauses an endpoint that is up to date, so that a burst of events needs few deliveries. */
   const pausedUntil = new Map<string, number>()
   const slowTime = createSlowTime()
+  const partners = createWaitingPartners()
   const stopped = new AbortController()
   let renewedAt = performance.now()
   let isFailing = false
@@ -70,10 +88,19 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
     if (held.size >= SLOTS) return
-    const due = choose(await listDueEndpoints(database, DUE_MAX))
-    isFailing = false
-    if (due.length === 0) return
-    for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
+    // A notification that arrives from here on has its partner looked at again.
+    const asked = partners.take(PARTNERS_PER_POLL_MAX)
+    try {
+      const behind = await listEndpointsBehind(database, asked)
+      isFailing = false
+      for (const { partnerId, waitMs } of behind) partners.add(partnerId, Math.min(waitMs, WAIT_MS_MAX))
+      const due = choose(behind.filter(({ waitMs }) => waitMs <= 0))
+      if (due.length === 0) return
+      for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
+    } catch (error) {
+      for (const partnerId of asked) partners.add(partnerId)
+      throw error
+    }
   }
 
   /** Chooses who gets a slot: the partners with the least slow time first. */
@@ -106,7 +133,10 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     const abandoned = new AbortController()
     const work = deliverAll(endpoint, abandoned.signal)
       .catch(logOnce)
-      .finally(() => held.delete(endpoint.id))
+      .finally(() => {
+        held.delete(endpoint.id)
+        partners.add(endpoint.partnerId)
+      })
     held.set(endpoint.id, { endpoint, abandoned, work })
   }
 
@@ -201,6 +231,20 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
     isFailing = true
   }
 
+  const search = createPagedSearch<EndpointKey>({
+    intervalMs: searchIntervalMs,
+    async readPage(after) {
+      const page = await searchEndpointsBehind(database, { after, countMax: ENDPOINTS_PER_PAGE })
+      for (const partnerId of page.partnerIds) partners.add(partnerId)
+      return page.end
+    },
+  })
+
+  async function pollWhenReady(): Promise<void> {
+    await partners.untilReady(stopped.signal)
+    if (!stopped.signal.aborted) await poll()
+  }
+
   async function every(ms: number, work: () => Promise<void>): Promise<void> {
     while (!stopped.signal.aborted) {
       await work().catch(logOnce)
@@ -209,17 +253,26 @@ export function startDeliveries(services: DeliveryServices): Deliveries {
   }
 
   const watchdog = setInterval(abandonIfLate, RENEWAL_MS)
-  const running = [every(POLL_MS, poll), every(RENEWAL_MS, renew)]
+  const listening = listenForEvents({
+    connectionString,
+    onPartners: (partnerIds) => {
+      for (const partnerId of partnerIds) partners.add(partnerId)
+    },
+    onConnected: search.restart,
+    log,
+  })
+  const running = [every(POLL_MS, pollWhenReady), every(RENEWAL_MS, renew), every(searchStepMs, search.step)]
   return {
     async stop() {
       stopped.abort()
-      await Promise.all(running)
+      await Promise.all([...running, listening.stop()])
       clearInterval(watchdog)
       const graceTimer = setTimeout(() => {
         for (const { abandoned } of held.values()) abandoned.abort()
       }, STOP_GRACE_MS)
       await Promise.all([...held.values()].map(({ work }) => work))
       clearTimeout(graceTimer)
+      partners.clear()
     },
   }
 }

@@ -57,6 +57,7 @@ export async function createWebhook(
   const secret = newWebhookSecret()
   const encryptedSecret = encryption.encrypt(secret)
   await insertEndpoint(tx, { partnerId, id, url, description, types, enabled, encryptedSecret, cursor }, now)
+  tx.announce(partnerId)
   return { endpoint: await ownWebhook(tx, { partnerId, id }), secret, lastSeq }
 }
 
@@ -70,6 +71,7 @@ export async function changeWebhook(
   const changed = { ...before, ...change }
   const retryNow = changed.url !== before.url || (changed.enabled && !before.enabled)
   await updateEndpoint(tx, key, { ...changed, retryNow }, now)
+  tx.announce(key.partnerId)
   return ownWebhook(tx, key)
 }
 
@@ -107,6 +109,7 @@ export async function replayWebhook(
   const lastSeq = await findLastSeq(tx, key.partnerId)
   checkCursor(after, lastSeq)
   await setCursor(tx, key, after, now)
+  tx.announce(key.partnerId)
   return { endpoint: await ownWebhook(tx, key), lastSeq }
 }
 

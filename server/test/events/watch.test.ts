@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
+import { createEventNotifier } from '../../src/events/event-notifications.ts'
 import type { EventWatch } from '../../src/events/event-watch.ts'
 import { closeLedger, lockLedger } from '../../src/ledger/ledger.ts'
 
 import { createLedgers, newLedger, writeEvent } from '../support/ledgers.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const { connectionString, client, startProcess } = await createLedgers()
+const { connectionString, client, open, startProcess } = await createLedgers()
 
 function countWakes(watch: EventWatch, partnerId: string) {
   const counted = { wakes: 0, unsubscribe: () => {} }
@@ -112,4 +113,27 @@ test('a burst of commits sends few notifications, which name every partner', asy
   await waitUntil(() => named().size === 501, 'all are named')
   assert.deepEqual(named(), new Set([partnerId, ...many]))
   await ear.end()
+})
+
+test('a notification that failed is sent again', async () => {
+  const database = open({ connectionsMax: 1 })
+  const warnings: unknown[] = []
+  const notifier = createEventNotifier({
+    database,
+    log: { warn: (...said: unknown[]) => void warnings.push(said) },
+  })
+  const { watch, database: readers } = startProcess()
+  const partnerId = await newLedger(readers)
+  const counted = countWakes(watch, partnerId)
+  await untilListening(counted)
+  const busy = Promise.withResolvers<void>()
+  const transaction = database.transaction(() => busy.promise)
+  notifier.add(new Set([partnerId]))
+  await waitUntil(() => warnings.length === 1, 'no connection became free')
+  const before = counted.wakes
+  busy.resolve()
+  await transaction
+  await waitUntil(() => counted.wakes > before, 'the notification came')
+  await notifier.stop()
+  counted.unsubscribe()
 })

@@ -82,27 +82,39 @@ test('a clock that lags counts no user twice', async () => {
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('however many processes count at once, in however small runs, each event is counted once', async () => {
-  const partner = await onboardTestPartner(service)
-  const [users, rule] = [await partner.addUsers(5), await partner.addRule()]
+test('however many processes count several partners at once, in however small runs, each event is counted once', async () => {
+  const partners = await Promise.all([1, 2, 3].map(() => onboardTestPartner(service)))
+  const given = await Promise.all(
+    partners.map(async (partner) => ({
+      partner,
+      users: await partner.addUsers(5),
+      rule: await partner.addRule(),
+    })),
+  )
+  const partnerIds = partners.map(({ partnerId }) => partnerId)
   const processes = [1, 2, 3].map(() => openDatabase({ connectionString: service.connectionString }))
   let isAwarding = true
   const counters = processes.flatMap((database, index) =>
-    [1, 2].map(async () => {
-      for (let isBehind = true; isBehind || isAwarding; )
-        ({ isBehind } = await countEvents(database, partner.partnerId, {
-          eventsMax: 3n,
+    [1, 2].map(async (times) => {
+      const asked = partnerIds.slice(0, times + 1).reverse()
+      for (let isBehind = true; isBehind || isAwarding; ) {
+        const { behind, skipped } = await countEvents(database, asked, {
+          eventsMax: 7n,
           skipLocked: index > 0,
-        }))
+        })
+        isBehind = behind.length + skipped.length > 0
+      }
     }),
   )
   for (let round = 1; round <= 20; round += 1)
-    await Promise.all(users.map((userId) => partner.award(userId, rule.name)))
+    await Promise.all(
+      given.flatMap(({ partner, users, rule }) => users.map((userId) => partner.award(userId, rule.name))),
+    )
   isAwarding = false
   await Promise.all(counters)
   for (const database of processes) await database.close()
 
-  assert.deepEqual(await countedOf(partner.partnerId), [[5 + 1 + 100, 100]])
+  for (const partnerId of partnerIds) assert.deepEqual(await countedOf(partnerId), [[5 + 1 + 100, 100]])
   assert.deepEqual(await brokenDays(), [])
 })
 
@@ -116,7 +128,7 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   await partner.award(userId, rule.name)
   const database = openDatabase({ connectionString: service.connectionString })
   let isEnded = false
-  const counting = assert.rejects(countEvents(database, partner.partnerId)).finally(() => (isEnded = true))
+  const counting = assert.rejects(countEvents(database, [partner.partnerId])).finally(() => (isEnded = true))
   await waitUntil(async () => {
     await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from day_events'`,
@@ -128,7 +140,7 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   await holder.query('commit')
   await holder.end()
 
-  await Promise.all([countEvents(database, partner.partnerId), countEvents(database, partner.partnerId)])
+  await Promise.all([1, 2].map(() => countEvents(database, [partner.partnerId])))
   await database.close()
   assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
   assert.deepEqual(await brokenDays(), [])
@@ -161,6 +173,6 @@ const DAY_MS = 86_400_000
 
 async function countAll(partnerId: string): Promise<void> {
   const database = openDatabase({ connectionString: service.connectionString })
-  while ((await countEvents(database, partnerId)).isBehind);
+  while ((await countEvents(database, [partnerId])).behind.length > 0);
   await database.close()
 }

@@ -18,6 +18,8 @@ const DAYS = 400
 /** Twice 90 days, six reasons on each of 90, and the partner's own rows. */
 const ROWS_PER_READ_MAX = 800
 const LATEST_AWARDS = 9
+const SMALL_PARTNERS = 100
+const EVENTS_EACH = 20
 const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const EVENT_TABLES = ['awards', 'reversals', 'transfers', 'lifecycle_events']
@@ -65,6 +67,24 @@ const { prepare, explain } = explainer(client)
 const planned = (mode: 'generic' | 'custom') => client.query(`set plan_cache_mode = force_${mode}_plan`)
 const scansOf = (nodes: Plan[]) =>
   nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
+
+/** A count reads its events by number, and everything else by key. */
+function assertCounted(plan: Plan[], events: number): void {
+  const nodes = scansOf(plan)
+  assert.deepEqual(
+    new Set(nodes.map((node) => `${node['Node Type']} by ${node['Index Name']}`)),
+    new Set(
+      [
+        ...['awards_seq_key', 'reversals_seq_key', 'transfers_seq_key', 'lifecycle_events_pkey'],
+        ...['participations_pkey', 'overviews_pkey'],
+      ].map((index) => `Index Scan by ${index}`),
+    ),
+  )
+  const of = (...tables: string[]) => nodes.filter((node) => tables.includes(node['Relation Name'] ?? ''))
+  assert.equal(rowsRead(of(...EVENT_TABLES)), events)
+  assert.ok(rowsRead(of('participations')) <= events)
+}
+
 let reads: Sql[]
 
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
@@ -99,29 +119,46 @@ test('a read counts no more than it can in a moment, and says how many events ar
 
 test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
   const start = performance.now()
-  await countEvents(database, partnerId)
+  await countEvents(database, [partnerId])
   const counted = noted.get('') as Sql
   const count = new Sql(counted.shape, counted.values, 'count')
   await planned('custom')
   await prepare(count)
-  const nodes = scansOf(await explain(count))
-  assert.deepEqual(
-    new Set(nodes.map((node) => `${node['Node Type']} by ${node['Index Name']}`)),
-    new Set(
-      [
-        ...['awards_seq_key', 'reversals_seq_key', 'transfers_seq_key', 'lifecycle_events_pkey'],
-        ...['participations_pkey', 'overviews_pkey'],
-      ].map((index) => `Index Scan by ${index}`),
-    ),
-  )
-  assert.equal(
-    rowsRead(nodes.filter((node) => EVENT_TABLES.includes(node['Relation Name'] ?? ''))),
-    Number(EVENTS_PER_TRANSACTION_MAX),
-  )
-  while ((await countEvents(database, partnerId)).isBehind);
+  assertCounted(await explain(count), Number(EVENTS_PER_TRANSACTION_MAX))
+  while ((await countEvents(database, [partnerId])).behind.length > 0);
   t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs per event`)
   const { rows } = await owner.query('select * from broken_days')
   assert.deepEqual(rows, [])
+})
+
+test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
+  const { rows } = await owner.query<{ partnerId: string }>(`
+    with small as (
+      insert into ledgers (partner_id, issuance_account, returns_account, last_seq, created_at)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${EVENTS_EACH}, now()
+      from generate_series(1, ${SMALL_PARTNERS})
+      returning partner_id
+    ),
+    given as (
+      insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
+        user_awards, participants, participants_max, created_at)
+      select partner_id, gen_random_uuid(), n, partner_id, 'order', partner_id, 'paid', 1, 1, 1, 1, 1, 1, now()
+      from small cross join generate_series(1, ${EVENTS_EACH}) n
+    )
+    select partner_id as "partnerId" from small`)
+  const partnerIds = rows.map((row) => row.partnerId)
+  const half = (SMALL_PARTNERS * EVENTS_EACH) / 2
+  await countEvents(database, partnerIds, { eventsMax: BigInt(half) })
+  const counted = noted.get('') as Sql
+  for (const mode of ['generic', 'custom'] as const) {
+    await planned(mode)
+    const count = new Sql(counted.shape, counted.values, `count ${mode}`)
+    await prepare(count)
+    assertCounted(await explain(count), half)
+  }
+  assert.deepEqual(await countEvents(database, partnerIds), { behind: [], skipped: [] })
+  const { rows: broken } = await owner.query('select * from broken_days')
+  assert.deepEqual(broken, [])
 })
 
 test(`with ${EVENTS} events an overview is read without looking at them, by plans from before there were any`, async (t) => {

@@ -20,6 +20,7 @@ export async function createLedgers() {
   return {
     connectionString,
     client,
+    open,
     startProcess({ pollMs = NEVER_MS } = {}): WatchingProcess {
       const warnings: unknown[] = []
       const log = { warn: (...said: unknown[]) => void warnings.push(said) }
