@@ -4,7 +4,7 @@ import type { Loader } from '../reads/read-batch.ts'
 import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Of a table `memberships m`. */
-export const MEMBERSHIP_COLUMNS = sql`
+const MEMBERSHIP_COLUMNS = sql`
   m.id, m.user_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by, m.created_at, m.updated_at`
 
 const SELECT_MEMBERS = sql`

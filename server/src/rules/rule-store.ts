@@ -104,7 +104,7 @@ export async function findRules(
     )`)
 }
 
-export type RuleFilter = {
+type RuleFilter = {
   /** A part of the name of a rule, or of one of its sub-rules. */
   search: string | null
   status: Rule['status'] | null
