@@ -1601,6 +1601,8 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
+        /** @description Names what the response shows; send it as If-None-Match to ask whether it changed. */
+        ETag: string;
         /** @description true if this is the stored response of an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
         /** @description The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent. */
@@ -3946,7 +3948,10 @@ export interface operations {
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3959,6 +3964,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4008,6 +4014,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A field is missing or wrong */
             400: {
                 headers: {
@@ -4051,7 +4069,10 @@ export interface operations {
     readRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
@@ -4067,6 +4088,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4108,6 +4130,18 @@ export interface operations {
                         };
                     };
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A field is missing or wrong */
             400: {
@@ -5163,7 +5197,10 @@ export interface operations {
                 /** @description Returns the user of userId with this many neighbours on each side, instead of a page. */
                 around?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5176,6 +5213,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5235,6 +5273,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A field is missing or wrong */
             400: {
                 headers: {
@@ -5293,7 +5343,10 @@ export interface operations {
                 /** @description The user whose position to return. */
                 userId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5306,6 +5359,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5373,6 +5427,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A field is missing or wrong */
             400: {
                 headers: {
@@ -5428,7 +5494,10 @@ export interface operations {
                 /** @description Events per response, 1 to 1000. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5441,6 +5510,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5759,6 +5829,18 @@ export interface operations {
                         };
                     };
                 };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A field is missing or wrong */
             400: {

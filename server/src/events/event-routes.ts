@@ -122,6 +122,7 @@ export function eventRoutes(app: App, services: Services): void {
         query: EventQuery,
         message: 'Events returned',
         data: EventsData,
+        hasEtag: true,
       }),
     },
     async (request, reply) => {

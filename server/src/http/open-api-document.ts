@@ -24,7 +24,7 @@ export type Content = Record<
 >
 
 export type ResponseObject =
-  | { description: string; headers: Record<string, unknown>; content: Content }
+  | { description: string; headers: Record<string, unknown>; content?: Content }
   | { $ref: string }
 
 type Operation = {
@@ -44,6 +44,10 @@ export const HEADERS = {
   'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
+  ETag: {
+    description: 'Names what the response shows; send it as If-None-Match to ask whether it changed.',
+    type: 'string',
+  },
   'Idempotency-Replayed': {
     description: 'true if this is the stored response of an earlier request with the same Idempotency-Key.',
     type: 'string',

@@ -90,7 +90,11 @@ function forReaders(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const failures = operations.flatMap((operation) => operation['x-failures'] ?? [])
   for (const operation of operations) {
-    const isIdempotent = operation.parameters?.some(({ name }) => name === 'idempotency-key')
+    const takes = (header: string) => operation.parameters?.some(({ name }) => name === header)
+    const own = [
+      ...(takes('idempotency-key') ? (['Idempotency-Replayed'] as const) : []),
+      ...(takes('if-none-match') ? (['ETag'] as const) : []),
+    ]
     for (const parameter of operation.parameters ?? []) {
       parameter.description = describe({ ...parameter.schema, description: parameter.description ?? '' })
       const { description: _, ...schema } = publicSchema(parameter.schema)
@@ -99,8 +103,8 @@ function forReaders(document: Document): Document {
     if (operation.requestBody) operation.requestBody.content = publicContent(operation.requestBody.content)
     for (const response of Object.values(operation.responses)) {
       if ('$ref' in response) continue
-      response.headers = headers(isIdempotent ? [...COMMON_HEADERS, 'Idempotency-Replayed'] : COMMON_HEADERS)
-      response.content = publicContent(response.content)
+      response.headers = headers([...COMMON_HEADERS, ...own])
+      if (response.content) response.content = publicContent(response.content)
     }
     Object.assign(operation.responses, failureResponses(operation['x-failures'] ?? []))
     delete operation['x-failures']

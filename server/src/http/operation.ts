@@ -26,6 +26,8 @@ type Operation<Body, Query, Params, Data> = {
   roles?: readonly Role[]
   /** The route accepts an Idempotency-Key. */
   idempotent?: boolean
+  /** The response has an ETag. */
+  hasEtag?: boolean
   /** The response to a read holds a token, so it is not compressed. */
   isUncompressed?: boolean
 }
@@ -37,6 +39,16 @@ const IdempotencyHeaders = Type.Object({
       must: 'have 1 to 255 visible ASCII characters',
       description:
         'Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once.',
+    }),
+  ),
+})
+
+const EtagHeaders = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      must: 'have at most 4096 characters',
+      description: 'The ETag of an earlier response; 304 while it is still the same.',
     }),
   ),
 })
@@ -69,11 +81,13 @@ export function operation<
       ...(op.query && { querystring: op.query }),
       ...(op.params && { params: op.params }),
       ...(op.idempotent && { headers: IdempotencyHeaders }),
+      ...(op.hasEtag && { headers: EtagHeaders }),
       ...(op.headers && { headers: op.headers }),
       security,
       ...(security.length > 0 && { 'x-roles': roles }),
       response: {
         [code]: op.mediaType ? plainSuccess(op.mediaType, op) : successEnvelope(op.message, op.data),
+        ...(op.hasEtag && { 304: Type.Null({ description: 'Nothing changed.' }) }),
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
       },
       'x-failures': failuresOf(op),

@@ -84,6 +84,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
       data: CoinBoardData,
       failures: ['unauthorized', 'forbidden'],
       open: true,
+      hasEtag: true,
     }),
     async (request, reply) => {
       const { query } = request

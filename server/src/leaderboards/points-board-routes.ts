@@ -92,6 +92,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       data: PointsBoardData,
       failures: ['unauthorized', 'forbidden'],
       open: true,
+      hasEtag: true,
     }),
     async (request, reply) => {
       const { query } = request

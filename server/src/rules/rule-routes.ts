@@ -87,6 +87,7 @@ export function ruleRoutes(app: App, services: Services): void {
       query: RuleQuery,
       message: 'Rules returned',
       data: PageOf(RuleData),
+      hasEtag: true,
     }),
     async (request, reply) => {
       const { search, status = null, type = null, participants } = request.query
@@ -114,6 +115,7 @@ export function ruleRoutes(app: App, services: Services): void {
       message: 'Rule returned',
       data: RuleData,
       failures: ['notFound'],
+      hasEtag: true,
     }),
     async (request, reply) => {
       let version = 0
