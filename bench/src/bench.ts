@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { measureAging } from './aging.ts'
+import { measureAlone } from './alone.ts'
 import { measureBoards } from './boards.ts'
-import type { Bench } from './part.ts'
+import { measureNeighbours } from './neighbours.ts'
+import { type Bench, createBench, type Mode } from './part.ts'
 import { measureReads } from './reads.ts'
 import { measured, report } from './report.ts'
 import { measureRows } from './rows.ts'
@@ -12,47 +15,69 @@ import { measureWebhooks } from './webhooks.ts'
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 
-const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
-  throughput: measureThroughput,
-  reads: measureReads,
-  webhooks: measureWebhooks,
+const PARTS: Record<string, { about: string; run: (bench: Bench) => Promise<void> }> = {
+  throughput: {
+    about: 'awards, transfers, many partners and a mix, against the empty route and baselines',
+    run: measureThroughput,
+  },
+  reads: {
+    about: 'boards, rules, events and members, against Redis, with and without ETags',
+    run: measureReads,
+  },
+  alone: { about: 'the latency of one call alone, against one bare commit', run: measureAlone },
+  neighbours: { about: 'small partners beside a huge one', run: measureNeighbours },
+  webhooks: { about: 'the cost of webhooks for awards', run: measureWebhooks },
   // Before the parts that cause much vacuuming, whose write-ahead log would be counted too.
-  rows: measureRows,
-  boards: measureBoards,
-  aging: measureAging,
+  rows: { about: 'memory, and the rows that an award writes', run: measureRows },
+  boards: { about: 'boards of up to a million members', run: measureBoards },
+  aging: { about: 'awards after five million awards', run: measureAging },
 }
 
-const quick = process.argv.includes('--quick')
-const onlyAt = process.argv.indexOf('--only')
-const only = onlyAt > 0 ? process.argv[onlyAt + 1] : undefined
+const HELP = `npm run bench                   every measurement; about 30 minutes
+npm run bench -- --quick         the same with less data; under two minutes
+npm run bench -- --smoke         each for a moment, to see that it works
+npm run bench -- --only boards   one part, also with --quick or --smoke:
 
-if (process.argv.includes('--help')) {
-  console.log(
-    `npm run bench                   every measurement; about 25 minutes
-npm run bench -- --quick         the same with less data; about three minutes
-npm run bench -- --only boards   one part: ${Object.keys(PARTS).join(', ')}
+${Object.entries(PARTS)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
+  .join('\n')}
 
-All print their results; only the first also writes them to bench/RESULTS.md.`,
-  )
+All print their results; only the first also writes them to bench/RESULTS.md.`
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    smoke: { type: 'boolean' },
+    only: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+if (values.help) {
+  console.log(HELP)
   process.exit(0)
 }
-if (onlyAt > 0 && !PARTS[only ?? '']) {
+const { only } = values
+if (only !== undefined && !PARTS[only]) {
   console.error(`--only takes one of ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
+const mode: Mode = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
 
 const began = Date.now()
 const say = (what: string) =>
   console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${what}`)
+say('starting the service')
 const service = await startService()
+const bench = createBench(mode, service, say)
 try {
-  for (const [name, part] of Object.entries(PARTS))
-    if (only === undefined || only === name) await part({ service, quick, seconds: quick ? 2 : 10, say })
+  for (const [name, { run }] of Object.entries(PARTS))
+    if (only === undefined || only === name) await run(bench)
 } finally {
   await service.stop()
 }
+say('done')
 console.log(`\n${measured()}`)
-if (only === undefined && !quick) {
+if (only === undefined && mode === 'full') {
   await writeFile(RESULTS, report())
   console.log(`\nWritten to ${RESULTS}`)
 }

@@ -1,87 +1,121 @@
-import { alternate, awardRequest, boardRequest, drive, firstAwardRequest, timeAlternating } from './load.ts'
-import type { Bench } from './part.ts'
-import { heading, line, ratio, round } from './report.ts'
-import { type Scores, type SeededPartner, seedPartner } from './seed.ts'
+import { alternate, callsOf, drive, driveEvenly, type Load, meanLoad, timeAlternating } from './load.ts'
+import { type Bench, driving } from './part.ts'
+import { heading, line, milliseconds, rateHeading, rateLine, ratio, recordRatio } from './report.ts'
+import { awardRequest, boardRequest, firstAwardRequest, lastPage, randomBoardRequest } from './requests.ts'
+import { type Scores, type SeededPartner, seedPartners } from './seed.ts'
 
 const SMALL = 1_000
+const SIZES = { full: [SMALL, 100_000, 1_000_000], quick: [SMALL, 100_000], smoke: [SMALL, 2_000] }
+const SCORES: Record<keyof typeof SIZES, Scores[]> = {
+  full: ['zero', 'ten', 'distinct'],
+  quick: ['distinct'],
+  smoke: ['zero', 'distinct'],
+}
+/** Awards per second into each board while pages are read. */
+const AWARDS_BESIDE = 100
 
 /** Measures pages and awards on boards with many members against few. */
 export async function measureBoards(bench: Bench): Promise<void> {
-  const { service, quick, say } = bench
-  const sizes = quick ? [SMALL, 100_000] : [SMALL, 100_000, 1_000_000]
+  const { by, say } = bench
+  const sizes = by(SIZES)
   const pages: { name: string; times: number[] }[] = []
-  const awards: { name: string; perSecond: number[] }[] = []
-  for (const scores of ['zero', 'ten', 'distinct'] satisfies Scores[]) {
+  const awards: { name: string; loads: Load[] }[] = []
+  for (const scores of by(SCORES)) {
     const partners: SeededPartner[] = []
-    for (const members of sizes) {
-      say(`a board of ${members} members, scores: ${scores}`)
-      partners.push(await seedPartner(service, { members, scores }))
-    }
+    for (const members of sizes) partners.push(await bench.boardPartner({ members, scores }))
     for (const page of ['first', 'middle', 'last'] as const) {
-      say(`the ${page} page`)
-      const requests = partners.map((partner) => boardRequest(partner, pageNo(page, partner.users.length)))
-      const times = await timeAlternating(service.url, requests, quick ? 50 : 300)
-      pages.push({ name: `${page} page with position, scores ${scores}`, times })
+      say(`the ${page} page, scores: ${scores}`)
+      const requests = partners.map((partner) => boardRequest(partner, pageNo(page, partner)))
+      pages.push({ name: `${page} page, scores ${scores}`, times: await timePages(bench, requests) })
     }
     if (scores === 'zero')
       awards.push({
         name: 'the first award of each member, all at 0',
-        perSecond: await driveFirstAwards(bench, partners),
+        loads: await driveFirstAwards(bench, partners),
       })
-    if (scores === 'distinct')
-      awards.push({ name: 'single award, scores distinct', perSecond: await driveAwards(bench, partners) })
+    if (scores === 'distinct') {
+      say('random pages with awards beside them')
+      const times = await timeBesideAwards(bench, partners)
+      pages.push({ name: 'random page, scores distinct, awards beside', times })
+      recordRatio('boardGrowth', (times.at(-1) as number) - (times[0] as number), `${sizes.at(-1)} members`)
+      awards.push({ name: 'single award, scores distinct', loads: await driveAwards(bench, partners) })
+    }
   }
-  const columns = sizes.map((size) => `${size} members`)
   const large = sizes.at(-1)
-  heading('Boards: milliseconds for one request', ['', ...columns, `${large} / ${SMALL}`, 'wanted'])
-  for (const { name, times } of pages)
-    line([
-      name,
-      ...times.map((time) => time.toFixed(2)),
-      ratio(times.at(-1) as number, times[0] as number),
-      '≤ 2',
-    ])
-  heading('Awards into a board, per second', ['', ...columns, `cost ${large} / ${SMALL}`, 'wanted'])
-  for (const { name, perSecond } of awards)
-    line([name, ...perSecond.map(round), ratio(perSecond[0] as number, perSecond.at(-1) as number), '≤ 1.3'])
+  const columns = sizes.map((size) => `${size} members`)
+  heading('Board pages with the position of a random user, milliseconds for one request', [
+    '',
+    ...columns,
+    `${large} − ${SMALL}`,
+    `${large} ÷ ${SMALL}`,
+    'wanted',
+  ])
+  for (const { name, times } of pages) {
+    const [small, largest] = [times[0] as number, times.at(-1) as number]
+    line([name, ...times.map(milliseconds), milliseconds(largest - small), ratio(largest, small), '≤ 2'])
+  }
+  rateHeading('Awards into a board', [`cost ÷ ${SMALL} members`, 'wanted'])
+  for (const { name, loads } of awards)
+    for (const [index, load] of loads.entries())
+      rateLine(`${name}, ${columns[index]}`, load, {
+        more: [ratio((loads[0] as Load).perSecond, load.perSecond), index === 0 ? '' : '≤ 1.3'],
+      })
 }
 
-function pageNo(page: 'first' | 'middle' | 'last', members: number): number {
-  return { first: 1, middle: Math.ceil(members / 20), last: Math.ceil(members / 10) }[page]
+function pageNo(page: 'first' | 'middle' | 'last', partner: SeededPartner): number {
+  const last = lastPage(partner)
+  return { first: 1, middle: Math.ceil(last / 2), last }[page]
 }
 
-async function driveAwards({ service, seconds, say }: Bench, partners: SeededPartner[]): Promise<number[]> {
+async function timePages(
+  { service, by }: Bench,
+  requests: Parameters<typeof drive>[1][],
+  count = by({ full: 300, quick: 50, smoke: 2 }),
+): Promise<number[]> {
+  const { calls, close } = await callsOf(service.url, Object.fromEntries(requests.entries()))
+  const times = await timeAlternating(calls, count)
+  close()
+  return Object.values(times)
+}
+
+async function timeBesideAwards(bench: Bench, partners: SeededPartner[]): Promise<number[]> {
+  const { service, by } = bench
+  const ended = new AbortController()
+  const awards = partners.map((partner) =>
+    driveEvenly(service.url, awardRequest(partner), { perSecond: AWARDS_BESIDE, signal: ended.signal }),
+  )
+  const count = by({ full: 1_000, quick: 200, smoke: 5 })
+  const times = await timePages(bench, partners.map(randomBoardRequest), count)
+  ended.abort()
+  await Promise.all(awards)
+  return times
+}
+
+async function driveAwards(bench: Bench, partners: SeededPartner[]): Promise<Load[]> {
+  const { seconds, rounds, say } = bench
   say('awards into each of them, alternating')
   const loads = await alternate(
     Object.fromEntries(
-      partners.map((partner) => [
-        `${partner.users.length} members`,
-        (slice: number) => drive(service.url, awardRequest(partner), { seconds: slice }),
-      ]),
+      partners.map((partner) => [`${partner.users.length} members`, driving(bench, awardRequest(partner))]),
     ),
-    { seconds, rounds: 4 },
+    { seconds, rounds },
   )
-  return Object.values(loads).map((load) => load.perSecond)
+  return Object.values(loads)
 }
 
 /**
  * The first award of a member writes more than the next, so each member gets one. A round uses up a small
  * board, so every round has its own; on the large boards each round continues with the next members.
  */
-async function driveFirstAwards(
-  { service, quick, say }: Bench,
-  [, ...large]: SeededPartner[],
-): Promise<number[]> {
-  const rounds = quick ? 5 : 30
-  const small: SeededPartner[] = []
+async function driveFirstAwards({ service, by, say }: Bench, [, ...large]: SeededPartner[]): Promise<Load[]> {
+  const rounds = by({ full: 30, quick: 5, smoke: 1 })
   say(`${rounds} more boards of ${SMALL} members at 0`)
-  while (small.length < rounds) small.push(await seedPartner(service, { members: SMALL }))
+  const small = await seedPartners(service, rounds, { members: SMALL })
   say('the first award of each member, alternating')
   const requests = large.map(firstAwardRequest)
-  const took = [SMALL, ...large].map(() => 0)
+  const loads = [SMALL, ...large].map((): Load[] => [])
   for (const partner of small)
     for (const [index, next] of [firstAwardRequest(partner), ...requests].entries())
-      took[index] =
-        (took[index] as number) + SMALL / (await drive(service.url, next, { count: SMALL })).perSecond
-  return took.map((seconds) => (rounds * SMALL) / seconds)
+      loads[index]?.push(await drive(service.url, next, { count: SMALL, cpu: service.cpu }))
+  return loads.map(meanLoad)
 }

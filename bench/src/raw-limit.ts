@@ -1,12 +1,13 @@
+import { cpuPerCall, type Load } from './load.ts'
 import type { SeededPartner } from './seed.ts'
 import type { BenchService } from './service.ts'
 
 /** Writes the same rows with PostgreSQL alone: durable batches of 500 from `insert … select`. */
 export async function rawLimit(
-  { db }: BenchService,
+  { db, databaseCpu }: BenchService,
   { partnerId }: SeededPartner,
   batches: number,
-): Promise<number> {
+): Promise<Load> {
   const size = 500
   await db.query(
     `create temp table members as select user_id, row_number() over (order by joined_no) as n from wallets where partner_id = '${partnerId}'`,
@@ -14,6 +15,7 @@ export async function rawLimit(
   await db.query('create index on members (n)')
   await db.query('analyze members')
   const { rows } = await db.query('select count(*)::int as members from members')
+  const cpuBefore = databaseCpu()
   const start = performance.now()
   await db.query(`do $$
     declare
@@ -41,6 +43,8 @@ export async function rawLimit(
       end loop;
     end $$`)
   const seconds = (performance.now() - start) / 1000
+  const calls = batches * size
+  const cpu = cpuPerCall(cpuBefore, databaseCpu(), calls)
   await db.query('drop table members')
-  return (batches * size) / seconds
+  return { calls, perSecond: calls / seconds, p50: Number.NaN, p99: Number.NaN, notModified: 0, cpu }
 }

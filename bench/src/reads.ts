@@ -1,57 +1,123 @@
-import {
-  alternate,
-  awardRequest,
-  drive,
-  emptyRequest,
-  mixedRequest,
-  readRequests,
-  timeAlternating,
-} from './load.ts'
-import type { Bench } from './part.ts'
-import { CPU_COLUMNS, cpuCells, heading, line, ratio, round } from './report.ts'
-import { seedPartner } from './seed.ts'
+import assert from 'node:assert/strict'
+import { alternate, drive, type Load } from './load.ts'
+import { type Bench, driving } from './part.ts'
+import { REDIS_MISSING, startRedis } from './redis.ts'
+import { line, rateHeading, rateLine, ratio, recordMissing, recordRatio, round, sentence } from './report.ts'
+import { awardRequest, boardRequest, type NextRequest, pick, type Request, readRequests } from './requests.ts'
+import { publishBoards, type SeededPartner } from './seed.ts'
+import type { BenchService, Peer } from './service.ts'
 
 const MEMBERS = 300
 const CONNECTIONS = 64
+/** Different addresses that are asked for again; each has an ETag of its own. */
+const CONDITIONAL_ADDRESSES = 20
 
-/** Measures the reads of a small partner against the empty route and a single award, and each call alone. */
-export async function measureReads({ service, quick, seconds, say }: Bench): Promise<void> {
-  const partner = await seedPartner(service, { members: MEMBERS, scores: 'distinct' })
-  const requests = {
-    'empty route': emptyRequest(partner),
-    'single award': awardRequest(partner),
-    '70 % award, 20 % board, 10 % transfer': mixedRequest(partner),
-    ...readRequests(partner),
+const NAMES = {
+  board: 'points board, a page with the position of a user',
+  boardPage: 'points board, a page without position',
+  around: 'points board, a user with 5 neighbours on each side',
+  coinBoard: 'coin board of all time',
+  yearBoard: 'coin board of the year',
+  publicBoard: 'public points board, no token',
+  embeddedBoard: 'public board as a page for frames',
+  rules: 'rule list',
+  events: 'event page of 50',
+  members: 'member list',
+} satisfies Record<keyof ReturnType<typeof readRequests>, string>
+
+const CONDITIONAL = ['board', 'coinBoard', 'publicBoard', 'rules', 'events'] as const
+
+/** Measures the reads of a small partner against a single award and against a board in Redis. */
+export async function measureReads(bench: Bench): Promise<void> {
+  const { service, seconds, rounds, say } = bench
+  const partner = await bench.boardPartner({ members: MEMBERS, scores: 'distinct' })
+  await publishBoards(service, partner)
+  const redis = await startRedis()
+  const peer = redis && (await service.startRedisBoard(redis, partner.partnerId))
+  try {
+    if (peer) await compareBodies(service, peer, partner)
+    else say(`${REDIS_MISSING}; the board in Redis is left out`)
+    say('reads, alternating')
+    const options = { connections: CONNECTIONS }
+    const requests = readRequests(partner)
+    const loads = await alternate<string>(
+      {
+        award: driving(bench, awardRequest(partner), options),
+        ...(peer && {
+          redis: (slice: number) =>
+            drive(peer.url, requests.board, { ...options, seconds: slice, cpu: peer.cpu }),
+        }),
+        ...Object.fromEntries(
+          Object.entries(requests).map(([name, next]) => [name, driving(bench, next, options)]),
+        ),
+      },
+      { seconds, rounds },
+    )
+    const award = loads.award as Load
+    rateHeading(`Reads of ${MEMBERS} members, ${CONNECTIONS} connections`, ['of a single award'])
+    const row = (name: string, load: Load | undefined) =>
+      load && rateLine(name, load, { more: [ratio(load.perSecond, award.perSecond)] })
+    row('single award', award)
+    row('the first of these pages from Redis: sorted set, hashes, Fastify, no token check', loads.redis)
+    for (const [name, title] of Object.entries(NAMES)) row(title, loads[name])
+    const board = (loads.board as Load).perSecond
+    recordRatio('boardPerAward', board / award.perSecond)
+    if (loads.redis) recordRatio('boardPerRedis', board / loads.redis.perSecond)
+    else recordMissing('boardPerRedis', REDIS_MISSING)
+    await measureConditional(bench, partner)
+  } finally {
+    peer?.stop()
+    await redis?.stop()
   }
-  say('reads, alternating')
+}
+
+/** The two are compared only if they respond with the same. */
+async function compareBodies(service: BenchService, peer: Peer, partner: SeededPartner): Promise<void> {
+  const { path, token } = boardRequest(partner)()
+  const headers = { authorization: `Bearer ${token}` }
+  const [ours, theirs] = await Promise.all(
+    [service.url, peer.url].map(async (url) => (await fetch(url + path, { headers })).json()),
+  )
+  assert.deepEqual(theirs, ours)
+}
+
+/** Repeats reads with the ETags of their first responses, while nothing changes. */
+async function measureConditional(bench: Bench, partner: SeededPartner): Promise<void> {
+  const { service, seconds, rounds, say } = bench
+  const requests = readRequests(partner)
+  const conditional = new Map<string, NextRequest>()
+  for (const name of CONDITIONAL) {
+    const next = await withETags(service, requests[name])
+    if (next) conditional.set(name, next)
+  }
+  if (conditional.size === 0) return sentence('Conditional requests: no response has an ETag.')
+  say('conditional requests, alternating')
   const loads = await alternate(
     Object.fromEntries(
-      Object.entries(requests).map(([name, next]) => [
-        name,
-        (slice: number) =>
-          drive(service.url, next, { connections: CONNECTIONS, seconds: slice, cpu: service.cpu }),
-      ]),
+      [...conditional].map(([name, next]) => [name, driving(bench, next, { connections: CONNECTIONS })]),
     ),
-    { seconds, rounds: 2 },
+    { seconds, rounds },
   )
-  say('each call alone')
-  const alone = await timeAlternating(service.url, Object.values(requests), quick ? 50 : 300)
-  const award = loads['single award']?.perSecond as number
-  heading(`Reads of ${MEMBERS} members, ${CONNECTIONS} connections`, [
-    '',
-    'per second',
-    'of a single award',
-    ...CPU_COLUMNS,
-    'alone, ms',
-    'of the empty route alone',
-  ])
-  for (const [index, [name, load]] of Object.entries(loads).entries())
-    line([
-      name,
-      round(load.perSecond),
-      ratio(load.perSecond, award),
-      ...cpuCells(load),
-      (alone[index] as number).toFixed(2),
-      ratio(alone[index] as number, alone[0] as number),
-    ])
+  rateHeading(`The same with If-None-Match, ${CONNECTIONS} connections`, ['responses with 304'])
+  for (const name of CONDITIONAL) {
+    const load = loads[name]
+    if (load) rateLine(NAMES[name], load, { more: [`${round(100 * load.notModified)} %`] })
+    else line([NAMES[name], 'no ETag', '', '', '', '', ''])
+  }
+}
+
+/** Requests with the ETags of their responses; undefined where these have none. */
+async function withETags(service: BenchService, next: NextRequest): Promise<NextRequest | undefined> {
+  const known: Request[] = []
+  while (known.length < CONDITIONAL_ADDRESSES) {
+    const request = next()
+    const response = await fetch(service.url + request.path, {
+      headers: request.token ? { authorization: `Bearer ${request.token}` } : {},
+    })
+    await response.arrayBuffer()
+    const ifNoneMatch = response.headers.get('etag')
+    if (!ifNoneMatch) return undefined
+    known.push({ ...request, ifNoneMatch })
+  }
+  return () => pick(known)
 }

@@ -1,6 +1,7 @@
-import { awardRequest, drive } from './load.ts'
+import { drive } from './load.ts'
 import type { Bench } from './part.ts'
 import { heading, line, round } from './report.ts'
+import { awardRequest } from './requests.ts'
 import { seedPartner } from './seed.ts'
 
 const WHY: Record<string, string> = {
@@ -17,8 +18,9 @@ const WHY: Record<string, string> = {
 }
 
 /** Counts what one award writes, from the statistics of the tables and the write-ahead log. */
-export async function measureRows({ service }: Bench): Promise<void> {
-  const partner = await seedPartner(service, { members: 10_000 })
+export async function measureRows({ service, by, say }: Bench): Promise<void> {
+  const partner = await seedPartner(service, { members: by({ full: 10_000, quick: 10_000, smoke: 1_000 }) })
+  say('the rows of an award')
   const count = async () =>
     (
       await service.db.query(
@@ -33,7 +35,7 @@ export async function measureRows({ service }: Bench): Promise<void> {
   await service.db.query('checkpoint')
   const [rowsBefore, bytesBefore] = [await count(), await position()]
   const eventsBefore = await events()
-  await drive(service.url, awardRequest(partner), { seconds: 3 })
+  await drive(service.url, awardRequest(partner), { seconds: by({ full: 3, quick: 2, smoke: 0.2 }) })
   const [awards, bytesAfter] = [(await events()) - eventsBefore, await position()]
   heading('Memory', ['', 'MB'])
   line([`server process after ${round(awards)} awards (resident)`, round(service.memoryMb())])

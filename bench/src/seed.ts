@@ -20,10 +20,41 @@ const SEGMENT_MEMBERS = 1024
 
 let partners = 0
 
-export async function seedPartner(
+export type SeedOptions = { members: number; scores?: Scores }
+
+/** Tables whose statistics decide how the seeded rows are found. */
+const SEEDED_TABLES =
+  'ledgers, rules, memberships, member_search_words, wallets, board_segments, lifecycle_events, awards, rule_progress'
+const ONBOARDED_AT_ONCE = 10
+
+export async function seedPartner(service: BenchService, options: SeedOptions): Promise<SeededPartner> {
+  const [partner] = await seedPartners(service, 1, options)
+  return partner as SeededPartner
+}
+
+/** Partners with one rule each. */
+export async function seedPartners(
   service: BenchService,
-  { members, scores = 'zero', rules = ['hot'] }: { members: number; scores?: Scores; rules?: string[] },
-): Promise<SeededPartner> {
+  count: number,
+  { members, scores = 'zero' }: SeedOptions,
+): Promise<SeededPartner[]> {
+  const seeded: SeededPartner[] = []
+  while (seeded.length < count) {
+    const group = Math.min(ONBOARDED_AT_ONCE, count - seeded.length)
+    const onboarded = await Promise.all(Array.from({ length: group }, () => onboardPartner(service)))
+    for (const { partnerId, token } of onboarded) {
+      await seedMembers(service, partnerId, members, POINTS[scores])
+      const { rows } = await service.db.query('select user_id from wallets where partner_id = $1', [
+        partnerId,
+      ])
+      seeded.push({ partnerId, token, users: rows.map((row) => row.user_id) })
+    }
+  }
+  await service.db.query(`vacuum analyze ${SEEDED_TABLES}`)
+  return seeded
+}
+
+async function onboardPartner(service: BenchService): Promise<{ partnerId: string; token: string }> {
   partners += 1
   const email = `partner${partners}@bench.example`
   const address = 'http://localhost/bench'
@@ -40,18 +71,18 @@ export async function seedPartner(
     email,
     password: PASSWORD,
   })
-  const { partnerId } = partner
-  for (const name of rules) {
-    await post(
-      service,
-      '/api/v1/laas/rules/create-rule',
-      { name, coinValue: '10', maxNumberOfParticipant: '1000000000', condition: 'Bench' },
-      token,
-    )
-  }
-  await seedMembers(service, partnerId, members, POINTS[scores])
-  const { rows } = await service.db.query('select user_id from wallets where partner_id = $1', [partnerId])
-  return { partnerId, token, users: rows.map((row) => row.user_id) }
+  await post(
+    service,
+    '/api/v1/laas/rules/create-rule',
+    { name: 'hot', coinValue: '10', maxNumberOfParticipant: '1000000000', condition: 'Bench' },
+    token,
+  )
+  return { partnerId: partner.partnerId, token }
+}
+
+/** Opens the partner's boards to everyone. */
+export async function publishBoards(service: BenchService, { token }: SeededPartner): Promise<void> {
+  await send(service, 'PATCH', '/api/v1/bench/partners/me', { boardsPublic: true }, token)
 }
 
 /** Inserts members with one award each, so that the ledger's invariants hold. */
@@ -87,7 +118,6 @@ async function seedMembers(
     from (select count(*) as paid from seeded where points > 0) p where l.partner_id = '${partnerId}'`)
   await writeSegments(db, partnerId)
   await db.query('commit')
-  await db.query('vacuum analyze')
 }
 
 /** Writes the board segments from the segment numbers in the wallets. */
@@ -122,9 +152,12 @@ export async function assignSegments({ db }: BenchService, partnerId: string): P
 
 type SignedIn = { accessToken: string; partner: { partnerId: string } }
 
-export async function post(service: BenchService, path: string, content: unknown, token?: string) {
+export const post = (service: BenchService, path: string, content: unknown, token?: string) =>
+  send(service, 'POST', path, content, token)
+
+async function send(service: BenchService, method: string, path: string, content: unknown, token?: string) {
   const response = await fetch(service.url + path, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(content),
   })

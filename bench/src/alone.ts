@@ -1,0 +1,59 @@
+import { callsOf, timeAlternating } from './load.ts'
+import type { Bench } from './part.ts'
+import { openRawWrites } from './raw-award.ts'
+import { heading, line, milliseconds, ratio, recordRatio } from './report.ts'
+import { awardRequest, emptyRequest, guardedRequest, readRequests, transferRequest } from './requests.ts'
+import { seedPartner } from './seed.ts'
+
+const MEMBERS = 300
+
+const NAMES = {
+  empty: 'empty route',
+  guarded: 'empty route behind the token check',
+  oneRow: 'one row written raw and committed',
+  rawAward: 'the rows of an award written raw and committed',
+  award: 'award',
+  transfer: 'transfer',
+  board: 'points board, a page with the position of a user',
+  around: 'points board, a user with 5 neighbours on each side',
+  coinBoard: 'coin board of all time',
+  yearBoard: 'coin board of the year',
+  rules: 'rule list',
+  events: 'event page of 50',
+}
+
+/** Measures each call on one connection with nothing beside it. */
+export async function measureAlone(bench: Bench): Promise<void> {
+  const { service, by, say } = bench
+  const partner = await bench.boardPartner({ members: MEMBERS, scores: 'distinct' })
+  const raw = await openRawWrites(
+    service,
+    await seedPartner(service, { members: MEMBERS, scores: 'distinct' }),
+  )
+  const { board, around, coinBoard, yearBoard, rules, events } = readRequests(partner)
+  const { calls, close } = await callsOf(service.url, {
+    empty: emptyRequest(partner),
+    guarded: guardedRequest(partner),
+    award: awardRequest(partner),
+    transfer: transferRequest(partner),
+    board,
+    around,
+    coinBoard,
+    yearBoard,
+    rules,
+    events,
+  })
+  say('each call alone')
+  const written = (write: () => Promise<void>) => () => write().then(() => 200)
+  const all = { oneRow: written(raw.oneRow), rawAward: written(raw.award), ...calls }
+  await timeAlternating(all, by({ full: 20, quick: 10, smoke: 1 }))
+  const times = await timeAlternating(all, by({ full: 300, quick: 80, smoke: 2 }))
+  close()
+  await raw.close()
+
+  heading('One call alone: the median on one connection', ['', 'ms', 'of the empty route'])
+  for (const [name, title] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
+    line([title, milliseconds(times[name]), ratio(times[name], times.empty)])
+  recordRatio('boardAlone', times.board / times.empty)
+  recordRatio('awardAlone', times.award / (times.empty + times.rawAward))
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createPipeline, type Statement } from './pipeline.ts'
+import { pick } from './requests.ts'
+import type { SeededPartner } from './seed.ts'
+import type { BenchService } from './service.ts'
+
+const BEGIN: Statement = { name: 'begin', text: 'begin' }
+const COMMIT: Statement = { name: 'commit', text: 'commit' }
+
+const INSERT_AWARD = `
+  insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
+    user_awards, participants, participants_max, idempotency_key, request_hash)
+  values ($1, $2, uuidv7(), $3, $4, 'hot', $5, 'paid', $6, 1, 1, $7, $8, 1000000000, $9, $10)`
+const UPDATE_PROGRESS = `
+  update rule_progress
+  set paid_awards = $4, progress = 0
+  where partner_id = $1 and rule_id = $2 and user_id = $3`
+const UPDATE_WALLET = `
+  update wallets
+  set balance = $3::bigint - returned, points = $3, month = $4, month_earned = $5, updated_at = $6
+  where partner_id = $1 and user_id = $2`
+const UPDATE_LEDGER = 'update ledgers set last_seq = $2 where partner_id = $1'
+
+/** Writes of the load itself, without the service. Each is one message and one durable commit. */
+export type RawWrites = {
+  /** The rows that the service writes for the next award of a member on a board of one segment. */
+  award(): Promise<void>
+  oneRow(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Only these writes may change the partner, since their values are known without reading. */
+export async function openRawWrites(service: BenchService, partner: SeededPartner): Promise<RawWrites> {
+  const { partnerId, users } = partner
+  const client = await service.connect()
+  const { rows } = await client.query(
+    `select l.last_seq, r.id as rule_id, r.coins, r.participants, w.month::text, w.user_id, w.points, w.month_earned, p.paid_awards
+      from ledgers l
+      join rules r using (partner_id)
+      join wallets w using (partner_id)
+      join rule_progress p on p.partner_id = w.partner_id and p.user_id = w.user_id and p.rule_id = r.id
+      where l.partner_id = $1`,
+    [partnerId],
+  )
+  const members = new Map(rows.map((row) => [row.user_id as string, row]))
+  const { rule_id: ruleId, participants, coins } = rows[0]
+  let seq = Number(rows[0].last_seq)
+  await client.query('create table if not exists one_row (id uuid primary key)')
+  // As the service plans: once for each statement.
+  await client.query('set plan_cache_mode = force_generic_plan')
+  const send = createPipeline(client)
+  return {
+    award() {
+      seq += 1
+      const userId = pick(users)
+      const member = members.get(userId)
+      member.points = Number(member.points) + Number(coins)
+      member.month_earned = Number(member.month_earned) + Number(coins)
+      member.paid_awards += 1
+      const now = new Date().toISOString()
+      const paid = String(member.paid_awards)
+      return send([
+        BEGIN,
+        {
+          name: 'award',
+          text: INSERT_AWARD,
+          values: [
+            partnerId,
+            now,
+            String(seq),
+            ruleId,
+            userId,
+            coins,
+            paid,
+            String(participants),
+            randomUUID(),
+            randomBytes(16),
+          ],
+        },
+        { name: 'progress', text: UPDATE_PROGRESS, values: [partnerId, ruleId, userId, paid] },
+        {
+          name: 'wallet',
+          text: UPDATE_WALLET,
+          values: [partnerId, userId, String(member.points), member.month, String(member.month_earned), now],
+        },
+        { name: 'ledger', text: UPDATE_LEDGER, values: [partnerId, String(seq)] },
+        COMMIT,
+      ])
+    },
+    oneRow: () =>
+      send([BEGIN, { name: 'row', text: 'insert into one_row values ($1)', values: [randomUUID()] }, COMMIT]),
+    async close() {
+      await client.query('drop table one_row')
+      await client.end()
+    },
+  }
+}
