@@ -5,7 +5,7 @@ import { awardRequest, boardRequest, firstAwardRequest, lastPage, randomBoardReq
 import { type Scores, type SeededPartner, seedPartners } from './seed.ts'
 
 const SMALL = 1_000
-const SIZES = { full: [SMALL, 100_000, 1_000_000], quick: [SMALL, 100_000], smoke: [SMALL, 2_000] }
+const SIZES = { full: [SMALL, 100_000, 1_000_000], quick: [SMALL, 30_000], smoke: [SMALL, 2_000] }
 const SCORES: Record<keyof typeof SIZES, Scores[]> = {
   full: ['zero', 'ten', 'distinct'],
   quick: ['distinct'],

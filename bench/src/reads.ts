@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { alternate, drive, type Load } from './load.ts'
 import { type Bench, driving } from './part.ts'
 import { REDIS_MISSING, startRedis } from './redis.ts'
-import { line, rateHeading, rateLine, ratio, recordMissing, recordRatio, round, sentence } from './report.ts'
+import { line, rateHeading, rateLine, ratio, recordMissing, recordRates, round, sentence } from './report.ts'
 import { awardRequest, boardRequest, type NextRequest, pick, type Request, readRequests } from './requests.ts'
 import { publishBoards, type SeededPartner } from './seed.ts'
 import type { BenchService, Peer } from './service.ts'
@@ -29,7 +29,7 @@ const CONDITIONAL = ['board', 'coinBoard', 'publicBoard', 'rules', 'events'] as 
 
 /** Measures the reads of a small partner against a single award and against a board in Redis. */
 export async function measureReads(bench: Bench): Promise<void> {
-  const { service, seconds, rounds, say } = bench
+  const { service, by, seconds, rounds, say } = bench
   const partner = await bench.boardPartner({ members: MEMBERS, scores: 'distinct' })
   await publishBoards(service, partner)
   const redis = await startRedis()
@@ -37,9 +37,12 @@ export async function measureReads(bench: Bench): Promise<void> {
   try {
     if (peer) await compareBodies(service, peer, partner)
     else say(`${REDIS_MISSING}; the board in Redis is left out`)
-    say('reads, alternating')
     const options = { connections: CONNECTIONS }
     const requests = readRequests(partner)
+    say('reads, alternating')
+    const warmUp = by({ full: 5, quick: 0.7, smoke: 0.1 })
+    for (const { url } of peer ? [service, peer] : [service])
+      await drive(url, requests.board, { ...options, seconds: warmUp })
     const loads = await alternate<string>(
       {
         award: driving(bench, awardRequest(partner), options),
@@ -60,9 +63,9 @@ export async function measureReads(bench: Bench): Promise<void> {
     row('single award', award)
     row('the first of these pages from Redis: sorted set, hashes, Fastify, no token check', loads.redis)
     for (const [name, title] of Object.entries(NAMES)) row(title, loads[name])
-    const board = (loads.board as Load).perSecond
-    recordRatio('boardPerAward', board / award.perSecond)
-    if (loads.redis) recordRatio('boardPerRedis', board / loads.redis.perSecond)
+    const board = loads.board as Load
+    recordRates('boardPerAward', board, award)
+    if (loads.redis) recordRates('boardPerRedis', board, loads.redis)
     else recordMissing('boardPerRedis', REDIS_MISSING)
     await measureConditional(bench, partner)
   } finally {

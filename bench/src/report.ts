@@ -4,7 +4,7 @@ import { RATIOS, type RatioName } from './ratios.ts'
 
 /** The tables of results in Markdown. */
 const lines: string[] = []
-const ratios = new Map<RatioName, string>()
+const ratios = new Map<RatioName, { measured: string; byCpu: string }>()
 
 export const round = (value: number) => String(Math.round(value))
 export const ratio = (left: number, right: number) => (left / right).toFixed(2)
@@ -12,12 +12,29 @@ export const milliseconds = (value: number) => value.toFixed(2)
 
 /** Records a ratio for the first table, with what it was measured on where that differs. */
 export function recordRatio(name: RatioName, value: number, note = ''): void {
-  ratios.set(name, `${value.toFixed(2)}${note && ` (${note})`}`)
+  ratios.set(name, { measured: `${value.toFixed(2)}${note && ` (${note})`}`, byCpu: '' })
 }
+
+/** Records the ratio of two rates, and the same of the calls that a second of processor time would make. */
+export function recordRates(
+  name: RatioName,
+  load: Load,
+  other: Load,
+  { scale = 1, note = '' }: { scale?: number; note?: string } = {},
+): void {
+  recordRatio(name, (load.perSecond * scale) / other.perSecond, note)
+  const [cost, otherCost] = [costOf(load), costOf(other)]
+  const recorded = ratios.get(name)
+  if (recorded && cost && otherCost) recorded.byCpu = ratio(otherCost * scale, cost)
+}
+
+/** Processor time of server and database per call; undefined where one of them was not measured. */
+const costOf = ({ cpu }: Load): number | undefined =>
+  cpu?.server === undefined ? undefined : cpu.server + cpu.database
 
 /** Says in the first table why a ratio is missing. */
 export function recordMissing(name: RatioName, why: string): void {
-  ratios.set(name, why)
+  ratios.set(name, { measured: why, byCpu: '' })
 }
 
 export function heading(title: string, columns: string[]): void {
@@ -38,8 +55,8 @@ const rowOf = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 const RATE_COLUMNS = ['per second', 'p50 ms', 'p99 ms', 'server µs per call', 'database µs per call']
 
 /**
- * A table of rates, each with its processor time, because rates on a shared machine wander and processor time
- * hardly does. `more` names further columns.
+ * A table of rates, each with its processor time, because rates on a shared machine wander more than
+ * processor time. `more` names further columns.
  */
 export function rateHeading(title: string, more: string[] = []): void {
   heading(title, ['', ...RATE_COLUMNS, ...more])
@@ -65,9 +82,11 @@ export function measured(): string {
   const names = (Object.keys(RATIOS) as RatioName[]).filter((name) => ratios.has(name))
   const rows = names.map((name) => {
     const { name: title, before, wanted } = RATIOS[name]
-    return rowOf([title, before, wanted, ratios.get(name) as string])
+    const { measured: found, byCpu } = ratios.get(name) as { measured: string; byCpu: string }
+    return rowOf([title, before, wanted, found, byCpu])
   })
-  const table = ['', '### Ratios', '', ...headOf(['', 'before', 'wanted', 'measured']), ...rows]
+  const columns = ['', 'before', 'wanted', 'measured', 'by processor time']
+  const table = ['', '### Ratios', '', ...headOf(columns), ...rows]
   return [...(rows.length > 0 ? table : []), ...lines].join('\n')
 }
 
@@ -76,7 +95,8 @@ export function report(): string {
   return `# Results of \`npm run bench\`
 
 Ratios of one run, measured in alternating slices. *Before* is the state of 15 November 2026, when each read and each partner had
-transactions of its own. *Wanted* are figures to aim at; no test asserts them.
+transactions of its own. *Wanted* are figures to aim at; no test asserts them. *By processor time* compares what server and database
+spend on a call, which other work on the machine changes less.
 ${measured()}
 
 ### Conditions

@@ -1,7 +1,7 @@
 import { alternate, drive, driveEvenly, type Load, medianBy } from './load.ts'
 import { type Bench, driving } from './part.ts'
 import { rawLimit } from './raw-limit.ts'
-import { rateHeading, rateLine, ratio, recordRatio } from './report.ts'
+import { rateHeading, rateLine, ratio, recordRates, recordRatio } from './report.ts'
 import {
   awardRequest,
   bulkRequest,
@@ -69,16 +69,15 @@ export async function measureThroughput(bench: Bench): Promise<void> {
   row('transfers by a PL/pgSQL function, one account and many, without HTTP', oneAndMany)
   row('transfers by a PL/pgSQL function, any two accounts, without HTTP', anyTwo)
 
-  const rate = (load: Load, other: Load, scale = 1) => (load.perSecond * scale) / other.perSecond
-  recordRatio('mixedPerAward', rate(mixed, single))
-  recordRatio('spreadPerHot', rate(spread, single))
-  recordRatio('awardPerEmpty', rate(single, empty))
-  recordRatio('guardedPerEmpty', rate(guarded, empty))
-  recordRatio('awardPerBaseline', rate(single, baseline))
-  recordRatio('awardPerFunction', rate(single, oneAndMany))
-  recordRatio('transferPerFunction', rate(transfer, oneAndMany))
-  recordRatio('bulkPerRaw', rate(bulk, raw, BULK_SIZE))
-  recordRatio('bulkPerAward', rate(bulk, single, BULK_SIZE))
+  recordRates('mixedPerAward', mixed, single)
+  recordRates('spreadPerHot', spread, single)
+  recordRates('awardPerEmpty', single, empty)
+  recordRates('guardedPerEmpty', guarded, empty)
+  recordRates('awardPerBaseline', single, baseline)
+  recordRates('awardPerFunction', single, oneAndMany)
+  recordRates('transferPerFunction', transfer, oneAndMany)
+  recordRates('bulkPerRaw', bulk, raw, { scale: BULK_SIZE })
+  recordRates('bulkPerAward', bulk, single, { scale: BULK_SIZE })
   recordRatio('halfLoad', half.p99 / half.p50)
 }
 

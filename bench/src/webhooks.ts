@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { drive, type Load, meanLoad } from './load.ts'
 import type { Bench } from './part.ts'
-import { heading, line, rateHeading, rateLine, recordRatio, round } from './report.ts'
+import { heading, line, rateHeading, rateLine, recordRates, round } from './report.ts'
 import { awardRequest } from './requests.ts'
 import { post, seedPartner } from './seed.ts'
 
@@ -18,7 +18,7 @@ export async function measureWebhooks(bench: Bench): Promise<void> {
   heading('Their lag', ['', 'measured'])
   line(['events that the slowest endpoint lagged behind when the awards ended', round(behind)])
   line(['seconds until it caught up', caughtUpAfter.toFixed(1)])
-  recordRatio('webhooks', delivered.perSecond / without.perSecond)
+  recordRates('webhooks', delivered, without)
 }
 
 type WebhookLoad = {
