@@ -1,4 +1,4 @@
-import { alternate, callsOf, drive, driveEvenly, type Load, meanLoad, timeAlternating } from './load.ts'
+import { alternate, besideEvenLoad, callsOf, drive, type Load, meanLoad, timeAlternating } from './load.ts'
 import { type Bench, driving } from './part.ts'
 import { heading, line, milliseconds, rateHeading, rateLine, ratio, recordRatio } from './report.ts'
 import { awardRequest, boardRequest, firstAwardRequest, lastPage, randomBoardRequest } from './requests.ts'
@@ -79,16 +79,10 @@ async function timePages(
 }
 
 async function timeBesideAwards(bench: Bench, partners: SeededPartner[]): Promise<number[]> {
-  const { service, by } = bench
-  const ended = new AbortController()
-  const awards = partners.map((partner) =>
-    driveEvenly(service.url, awardRequest(partner), { perSecond: AWARDS_BESIDE, signal: ended.signal }),
+  const count = bench.by({ full: 1_000, quick: 200, smoke: 5 })
+  return besideEvenLoad(bench.service.url, partners.map(awardRequest), AWARDS_BESIDE, () =>
+    timePages(bench, partners.map(randomBoardRequest), count),
   )
-  const count = by({ full: 1_000, quick: 200, smoke: 5 })
-  const times = await timePages(bench, partners.map(randomBoardRequest), count)
-  ended.abort()
-  await Promise.all(awards)
-  return times
 }
 
 async function driveAwards(bench: Bench, partners: SeededPartner[]): Promise<Load[]> {

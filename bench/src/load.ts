@@ -144,6 +144,23 @@ export async function driveEvenly(
   return { ...loadOf(times, lasted), cpu: cpuPerCall(cpuBefore, cpu(), times.length) }
 }
 
+/** Runs work while requests are sent at an even pace. */
+export async function besideEvenLoad<T>(
+  url: string,
+  requests: NextRequest[],
+  perSecond: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController()
+  const loads = requests.map((next) => driveEvenly(url, next, { perSecond, signal: ended.signal }))
+  try {
+    return await work()
+  } finally {
+    ended.abort()
+    await Promise.all(loads)
+  }
+}
+
 /** Alternates between measurements in short slices, so that they share changes in the machine's speed. */
 export async function alternate<Name extends string>(
   drivers: Record<Name, (seconds: number) => Promise<Load>>,

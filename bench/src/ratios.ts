@@ -8,6 +8,11 @@ export const RATIOS = {
     before: '0.24',
     wanted: '≥ 1.2',
   },
+  changingBoardPerRedis: {
+    name: 'the same while 100 awards a second change the board',
+    before: '',
+    wanted: '',
+  },
   boardPerAward: {
     name: 'points board page with position ÷ single award',
     before: '0.18',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { alternate, drive, type Load } from './load.ts'
+import { alternate, besideEvenLoad, drive, type Load } from './load.ts'
 import { type Bench, driving } from './part.ts'
 import { REDIS_MISSING, startRedis } from './redis.ts'
 import { line, rateHeading, rateLine, ratio, recordMissing, recordRates, round, sentence } from './report.ts'
@@ -9,6 +9,8 @@ import type { BenchService, Peer } from './service.ts'
 
 const MEMBERS = 300
 const CONNECTIONS = 64
+/** A board that nothing changes can be served from memory, so it is also measured while it changes. */
+const AWARDS_BESIDE = 100
 /** Different addresses that are asked for again; each has an ETag of its own. */
 const CONDITIONAL_ADDRESSES = 20
 
@@ -50,6 +52,10 @@ export async function measureReads(bench: Bench): Promise<void> {
           redis: (slice: number) =>
             drive(peer.url, requests.board, { ...options, seconds: slice, cpu: peer.cpu }),
         }),
+        changingBoard: (slice: number) =>
+          besideEvenLoad(service.url, [awardRequest(partner)], AWARDS_BESIDE, () =>
+            driving(bench, requests.board, options)(slice),
+          ),
         ...Object.fromEntries(
           Object.entries(requests).map(([name, next]) => [name, driving(bench, next, options)]),
         ),
@@ -62,11 +68,18 @@ export async function measureReads(bench: Bench): Promise<void> {
       load && rateLine(name, load, { more: [ratio(load.perSecond, award.perSecond)] })
     row('single award', award)
     row('the first of these pages from Redis: sorted set, hashes, Fastify, no token check', loads.redis)
+    row(`the same from the service, ${AWARDS_BESIDE} awards a second beside`, loads.changingBoard)
     for (const [name, title] of Object.entries(NAMES)) row(title, loads[name])
     const board = loads.board as Load
     recordRates('boardPerAward', board, award)
-    if (loads.redis) recordRates('boardPerRedis', board, loads.redis)
-    else recordMissing('boardPerRedis', REDIS_MISSING)
+    const changing = loads.changingBoard as Load
+    if (loads.redis) {
+      recordRates('boardPerRedis', board, loads.redis)
+      recordRates('changingBoardPerRedis', changing, loads.redis)
+    } else {
+      recordMissing('boardPerRedis', REDIS_MISSING)
+      recordMissing('changingBoardPerRedis', REDIS_MISSING)
+    }
     await measureConditional(bench, partner)
   } finally {
     peer?.stop()
