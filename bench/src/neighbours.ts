@@ -7,12 +7,13 @@ const CONNECTIONS = 64
 
 /** Measures awards of many small partners with and without a huge partner beside them. */
 export async function measureNeighbours(bench: Bench): Promise<void> {
-  const { service, seconds, rounds, say } = bench
+  const { service, by, seconds, rounds, say } = bench
   const huge = await bench.hotPartner()
   const small = (await bench.smallPartners()).slice(1)
   say('small partners with and without a huge one, alternating')
   const options = { connections: CONNECTIONS }
   const driveSmall = driving(bench, spreadAwardRequest(small), options)
+  await driveSmall(by({ full: 5, quick: 0.7, smoke: 0.1 }))
   const [without, beside, ofHuge]: [Load[], Load[], Load[]] = [[], [], []]
   const slice = (2 * seconds) / rounds
   for (let round = 0; round < rounds; round += 1) {
