@@ -2,6 +2,9 @@ import { cpus, totalmem } from 'node:os'
 import type { Load } from './load.ts'
 import { RATIOS, type RatioName } from './ratios.ts'
 
+/** The service inherits it; one process unless set. */
+const { WORKERS } = process.env
+
 /** The tables of results in Markdown. */
 const lines: string[] = []
 const ratios = new Map<RatioName, { measured: string; byCpu: string }>()
@@ -101,7 +104,7 @@ ${measured()}
 
 ### Conditions
 
-${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits.
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}, embedded PostgreSQL 18 with durable commits${WORKERS ? `, ${WORKERS} workers` : ''}.
 Server, database and load share this machine: compare these figures with each other, not with those of another run. Processor
 time is that of the server with its processes and of PostgreSQL, without the load.
 `
