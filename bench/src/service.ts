@@ -48,7 +48,11 @@ export async function startService(): Promise<BenchService> {
       PASSWORD_HASHING: 'cheap',
       ...settings,
     })
-  let { child, url } = await launchService({})
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  let { child, url } = await launchService({}).catch(async (error) => {
+    await remove()
+    throw error
+  })
   let db = await connect(dataDir)
   const end = async () => {
     await db.end()
@@ -79,7 +83,7 @@ export async function startService(): Promise<BenchService> {
       startPeer([REDIS_BOARD, redis.socket, socketOf(dataDir), partnerId], () => redis.pid),
     async stop() {
       await end()
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }
