@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,10 @@ const QUICK_SETTINGS = {
 }
 /** Keeps what Node made of the sources, because every test file is a process of its own. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
+/** In the order in which they begin: those that take longest come first. */
+const GROUPS = ['clock-browser', 'shared-browser', 'own-0', 'own-1', 'clock', 'shared', 'unit']
+/** Starts processes, mocks timers, or reads the schemas of the routes as no service has used them. */
+const ALONE = /support\/process|node:child_process|embedded-postgres|mock\.|src\/generate/
 /** Only guards against hanging: it holds for a whole group of files, also on a machine with other work. */
 const TEST_MS_MAX = 3_600_000
 const CLEAN_UP = `
@@ -42,8 +46,7 @@ const exclusions = args.filter((arg) => arg.startsWith('!')).map((arg) => arg.sl
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) => !exclusions.some((exclusion) => file.includes(exclusion)))
-  // The largest first, so that none of them is left running alone at the end.
-  .sort((left, right) => statSync(join(root, right)).size - statSync(join(root, left)).size)
+  .sort()
 if (files.length === 0) {
   console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
   process.exit(1)
@@ -62,10 +65,11 @@ async function runTests(): Promise<number> {
       process.env.LAUREL_TEST_DATABASE_URL = server.ownerConnectionString
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
-    const stopBrowser = await startBrowser()
-    const shared = files.some((file) => has(file, 'useSharedService('))
-      ? await startSharedService()
-      : undefined
+    const usesShared = files.some((file) => has(file, 'useSharedService('))
+    const [stopBrowser, shared] = await Promise.all([
+      startBrowser(),
+      usesShared ? startSharedService() : undefined,
+    ])
     try {
       const code = await runFiles(folder)
       if (code !== 0) console.error(shared?.errors() ?? '')
@@ -139,36 +143,63 @@ async function groupFiles(folder: string): Promise<string[]> {
   const { alone = [], ...groups } = Object.groupBy(files, groupOf)
   const grouped: string[] = []
   for (const [name, group = []] of Object.entries(groups)) {
-    const path = join(folder, `${name}.test.mjs`)
-    await writeFile(path, importOf(group.map((file) => pathToFileURL(join(root, file)).href)))
+    // Node sorts the files by their names.
+    const path = join(folder, `${GROUPS.indexOf(name)}-${name}.test.mjs`)
+    await writeFile(path, name.startsWith('own') ? importInTurn(group) : importTogether(group))
     grouped.push(path)
   }
   return [...grouped, ...alone]
 }
 
-/** Tests of a group run one after the other. Those that start processes or databases run alone. */
-function groupOf(file: string): string {
-  const browser = has(file, 'noBrowser') ? '-browser' : ''
-  if (has(file, 'useClockService(')) return `clock${browser}`
-  if (has(file, 'useSharedService(')) return `shared${browser}`
-  const isUnit =
-    file.startsWith('server/src/') &&
-    !/support\/(process|database|service)|embedded-postgres|mock\./.test(textOf(file))
-  return isUnit ? 'unit' : 'alone'
+/**
+ * Tests of a group run one after the other. Files that start a service or a database of their own are spread over two
+ * groups; those that start processes run alone.
+ */
+function groupOf(file: string, index: number): string {
+  const text = textOf(file)
+  const browser = text.includes('noBrowser') ? '-browser' : ''
+  if (text.includes('useClockService(')) return `clock${browser}`
+  if (text.includes('useSharedService(')) return `shared${browser}`
+  if (browser || ALONE.test(text)) return 'alone'
+  const isUnit = file.startsWith('server/src/') && !/support\/(database|service)/.test(text)
+  if (isUnit) return 'unit'
+  // A pattern would leave out the test that imports the file.
+  const isSelection = args.some((arg) => /^--test-(name-pattern|skip-pattern|only)/.test(arg))
+  return isSelection ? 'alone' : `own-${index % 2}`
 }
 
 /** No test may begin, and move the clock, while another file still prepares its data. */
-function importOf(urls: string[]): string {
+function importTogether(group: string[]): string {
   return `
   import { before } from 'node:test'
+  ${load(group)}
+`
+}
+
+/** Each file is a test, at whose end it closes what it opened. */
+function importInTurn(group: string[]): string {
+  const tests = group.map((file) => `test(${JSON.stringify(file)}, async () => {${load([file])}})`)
+  return `
+  import { before, test } from 'node:test'
+  ${tests.join('\n')}
+`
+}
+
+/** Imports files whose tests begin when all of them are loaded. */
+function load(group: string[]): string {
+  return `
   const { promise: loaded, resolve } = Promise.withResolvers()
   before(() => loaded)
   try {
-    for (const url of ${JSON.stringify(urls)}) await import(url)
+    for (const url of ${JSON.stringify(group.map(urlOf))}) await import(url)
   } finally {
     resolve()
   }
 `
+}
+
+function urlOf(file: string): string {
+  return pathToFileURL(join(root, file)).href
 }
 
 async function runFiles(folder: string): Promise<number> {
