@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import { noBrowser } from '../support/browser.ts'
+import { DESKTOP, noBrowser } from '../support/browser.ts'
 import { openDashboard, until } from '../support/dashboard.ts'
 import { checkLooks } from '../support/looks.ts'
 import { newRuleBody, onboardTestPartner } from '../support/partner.ts'
@@ -28,7 +28,7 @@ const grouped = (amount: string | number) => Number(amount).toLocaleString('en',
 
 test('the overview of a running programme', { skip: noBrowser }, async (t) => {
   const programme = await seedProgramme(service, { days: 45 })
-  const { page, complaints } = await openDashboard(service, programme.email)
+  const { page, complaints } = await openDashboard(service, programme.email, { ...DESKTOP })
   const overviewOf = async (days: number) =>
     (await service.get(`/api/v1/laas/overview?days=${days}`, programme.token)).body.data
   const figuresOfApi = async (days: number) => {

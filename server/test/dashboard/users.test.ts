@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser, PHONE } from '../support/browser.ts'
+import { DESKTOP, noBrowser, PHONE } from '../support/browser.ts'
 import {
   focusIsOn,
   holdBack,
@@ -143,7 +143,7 @@ test('the search box keeps the typed text while results load, and follows the ad
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
-  const { page, complaints } = await openDashboard(service, partner.email)
+  const { page, complaints } = await openDashboard(service, partner.email, { ...DESKTOP })
   await page.addInitScript(TYPE_ON)
   await page.goto('/dashboard/users')
   const box = page.getByLabel('Search by tag, name, e-mail or id')

@@ -25,36 +25,48 @@ export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const
 /** Delays responses by up to this many milliseconds (`SLOWED_MS=1000`), to find tests that do not wait. */
 const SLOWED_MS = Number(process.env.SLOWED_MS ?? 0)
 
-type Visit = {
-  context: BrowserContext
-  url: string
-  options: BrowserContextOptions
-  anchor: Page | undefined
-}
+type Visit = { context: BrowserContext; page: Page; url: string; options: BrowserContextOptions }
 const visits: Visit[] = []
-/** Contexts that a later test can use, because it opens the same service on the same screen. */
+/** Pages that a later test can use, because it opens the same service on the same screen: a new page costs more. */
 const idle: Visit[] = []
+const LISTENED_TO = [
+  'console',
+  'dialog',
+  'download',
+  'pageerror',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+]
 /** Pages that stay open go on asking for data beside the next tests. */
 afterEach(async (t) => {
   const { name, fullName, passed } = t as unknown as { name: string; fullName: string; passed: boolean }
   const isSubtest = name !== fullName
   if (isSubtest) return
   for (const visit of visits.splice(0)) {
-    const { context, anchor } = visit
-    if (!passed) for (const page of context.pages()) if (page !== anchor) await report(page)
-    if (passed && anchor && !anchor.isClosed()) await leave(visit, anchor)
+    const { context, page, options } = visit
+    if (!passed) for (const each of context.pages()) await report(each)
+    const isReusable = passed && !page.isClosed() && (options === DESKTOP || options === PHONE)
+    // The test may have stopped the service.
+    const isLeft = isReusable && (await leave(visit).catch(() => false))
+    if (isLeft) idle.push(visit)
     else await context.close()
   }
 })
 
 /** Leaves nothing of a visit in its context. */
-async function leave(visit: Visit, anchor: Page): Promise<void> {
-  const { context } = visit
-  for (const page of context.pages()) if (page !== anchor) await page.close()
+async function leave({ context, page, options }: Visit): Promise<boolean> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const event of LISTENED_TO) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
+  await page.goto('/healthz')
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   await context.clearCookies()
-  await anchor.evaluate('localStorage.clear()')
-  idle.push(visit)
+  if (options.viewport) await page.setViewportSize(options.viewport)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return true
 }
 
 /** Prints what the page of a failed test shows. */
@@ -66,12 +78,12 @@ async function report(page: Page): Promise<void> {
 let connected: Promise<Browser> | undefined
 after(async () => (await connected)?.close())
 
-/** Takes a context that an earlier test has left, or makes one. */
-async function takeContext(url: string, options: BrowserContextOptions): Promise<BrowserContext> {
+/** Takes a page that an earlier test has left, or opens one in a new context. */
+async function takeVisit(url: string, options: BrowserContextOptions): Promise<Visit> {
   const index = idle.findIndex((visit) => visit.url === url && visit.options === options)
   const visit = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await newVisit(url, options))
   visits.push(visit)
-  return visit.context
+  return visit
 }
 
 async function newVisit(url: string, options: BrowserContextOptions): Promise<Visit> {
@@ -84,19 +96,18 @@ async function newVisit(url: string, options: BrowserContextOptions): Promise<Vi
       await setTimeout(Math.random() * SLOWED_MS)
       await route.continue().catch(() => {}) // the page may have been left meanwhile
     })
-  const isReused = options === DESKTOP || options === PHONE
-  const anchor = isReused ? await context.newPage() : undefined
-  await anchor?.goto('/healthz')
-  return { context, url, options, anchor }
+  return { context, page: await context.newPage(), url, options }
 }
 
-/** A page of a Chromium context with no other visitor, which records its errors and requests to other hosts. */
+/**
+ * A page of a Chromium context with no other visitor, which records its errors and requests to other hosts. Options of
+ * its own give a test a page that no other test uses, before or after it.
+ */
 export async function openChromium(
   url: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  const context = await takeContext(url, options)
-  const page = await context.newPage()
+  const { context, page } = await takeVisit(url, options)
   const complaints: string[] = []
   page.on('console', (message) => {
     // The console repeats every status above 400, which the tests themselves ask for.
