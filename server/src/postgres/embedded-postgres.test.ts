@@ -49,6 +49,18 @@ async function start(dataDir: string, options: Partial<Options> = {}): Promise<E
   return server
 }
 
+/** A data folder with a database in it, copied from one that is created once, because that takes a second. */
+async function newDatabase(): Promise<string> {
+  original ??= newDataFolder().then(async (dataDir) => {
+    await (await start(dataDir)).stop()
+    return dataDir
+  })
+  const dataDir = await newDataFolder()
+  execFileSync('cp', ['-a', await original, dataDir])
+  return dataDir
+}
+let original: Promise<string> | undefined
+
 async function query(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: server.ownerConnectionString })
   client.on('error', () => {})
@@ -151,7 +163,7 @@ test('a data folder whose path is too long for a socket is fine', async () => {
 })
 
 test('a data folder in use by another Laurel is refused', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const other = spawnLaurel(dataDir)
   assert.equal(await other.said, dataDir)
   await assert.rejects(
@@ -175,7 +187,7 @@ test('of many Laurels that find the lock of a dead one, exactly one starts', asy
 })
 
 test('a PostgreSQL that is killed is started again', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const server = await start(dataDir)
   await writeNote(server)
   process.kill(await serverPid(dataDir), 'SIGKILL')
@@ -185,7 +197,7 @@ test('a PostgreSQL that is killed is started again', async () => {
 })
 
 test('a stop while PostgreSQL is being started again leaves nothing running', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const server = await start(dataDir)
   process.kill(await serverPid(dataDir), 'SIGKILL')
   await waitUntil(() => !server.isUp(), 'it is down')
@@ -200,7 +212,7 @@ test('a stop while PostgreSQL is being started again leaves nothing running', as
 })
 
 test('the PostgreSQL that a killed Laurel left running is stopped before a new one starts', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const killed = spawnLaurel(dataDir)
   assert.equal(await killed.said, dataDir)
   const leftover = await serverPid(dataDir)
@@ -212,7 +224,7 @@ test('the PostgreSQL that a killed Laurel left running is stopped before a new o
 })
 
 test('a Laurel killed together with its PostgreSQL starts again with all that was committed', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const first = await start(dataDir)
   await writeNote(first)
   await first.stop()
@@ -225,16 +237,14 @@ test('a Laurel killed together with its PostgreSQL starts again with all that wa
 })
 
 test('process numbers that other programs use by now do not stand in the way', async () => {
-  const dataDir = await newDataFolder()
-  await (await start(dataDir)).stop()
+  const dataDir = await newDatabase()
   await writeFile(join(dataDir, 'laurel.pid'), `${process.pid} of-another-time`)
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`)
   await start(dataDir)
 })
 
 test('a PostgreSQL that responds but cannot be seen, as in another container, is not started a second time', async () => {
-  const dataDir = await newDataFolder()
-  await (await start(dataDir)).stop()
+  const dataDir = await newDatabase()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n`)
   await mkdir(join(dataDir, 'socket'), { mode: 0o700 })
@@ -271,7 +281,7 @@ test('a Laurel killed while it created the database leaves nothing that the next
 })
 
 test('a start that fails quotes what PostgreSQL said and leaves the folder free', async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   await assert.rejects(start(dataDir, { settings: { ...SETTINGS, max_connections: 'many' } }), (problem) => {
     assert(problem instanceof StartProblem)
     assert.match(problem.message, /^PostgreSQL did not start \(exit code 1\)\. The end of .*postgres\.log:\n/)
@@ -321,15 +331,13 @@ test('as root, the default data folder moves to where the database can reach it'
 })
 
 test('as root, data that became unreachable is never left behind silently', { skip: notRoot }, async () => {
-  const folder = await newFolder()
-  const server = await start(join(folder, 'data'))
-  await server.stop()
-  await chmod(folder, 0o700)
-  await assert.rejects(start(join(folder, 'data'), { dataDirGiven: false }), StartProblem)
+  const dataDir = await newDatabase()
+  await chmod(dirname(dataDir), 0o700)
+  await assert.rejects(start(dataDir, { dataDirGiven: false }), StartProblem)
 })
 
 test('as root, data that belongs to another user is served as that user', { skip: notRoot }, async () => {
-  const dataDir = await newDataFolder()
+  const dataDir = await newDatabase()
   const first = await start(dataDir)
   await writeNote(first)
   await first.stop()
