@@ -23,17 +23,21 @@ const runsChecks = isQuick || args.length === 0
 const needsBrowser = args.length === 0 || args.some((filter) => /pages|oauth|dashboard/.test(filter))
 
 await setUp()
-const passed = await Promise.all([
-  ...(isQuick ? [] : [buildDashboard().then(() => true)]),
-  ...(runsChecks ? CHECKS.map(passes) : []),
-])
-if (passed.every(Boolean)) {
-  if (needsBrowser) await installBrowser()
-  process.env.CHROMIUM ||= findBrowser() ?? ''
-  process.exitCode = await run('node', ['server/test/run.ts', ...(isQuick ? QUICK : args)])
-} else process.exitCode = 1
+const checks = runsChecks ? CHECKS.map(passes) : []
+if (!isQuick) await buildDashboard()
+if (needsBrowser) await installBrowser()
+process.env.CHROMIUM ||= findBrowser() ?? ''
+const giveUp = new AbortController()
+for (const check of checks) check.then((passed) => passed || giveUp.abort())
+const { signal } = giveUp
+const tests = run('node', ['server/test/run.ts', ...(isQuick ? QUICK : args)], { signal })
+const code = await tests.catch((error) => {
+  if (signal.aborted) return 1
+  throw error
+})
+process.exitCode = (await Promise.all(checks)).every(Boolean) ? code : 1
 
-/** Runs a check in parallel with others. Prints its whole output if it fails. */
+/** Runs a check beside the tests. Prints its whole output if it fails. */
 async function passes([command, ...args]) {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-check-'))
   const output = openSync(join(folder, 'output'), 'w+')
