@@ -33,7 +33,6 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
   let from = 0
   let elementFrom = 0
   let depth = 0
-  let isString = false
   let sliceEnd = SLICE_BYTES
 
   const takeRest = (to: number) => {
@@ -64,10 +63,7 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
       sliceEnd = at + SLICE_BYTES
     }
     const byte = body[at]
-    if (isString) {
-      if (byte === BACKSLASH) at += 1
-      else if (byte === QUOTE) isString = false
-    } else if (byte === QUOTE) isString = true
+    if (byte === QUOTE) at = stringEnd(body, at)
     else if (byte === LIST_START || byte === OBJECT_START) {
       depth += 1
       if (!list) restValues += 1
@@ -95,6 +91,16 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
   }
   takeRest(body.length)
   return withLists(parse(rest) as Record<string, unknown>, lists)
+}
+
+/** Where the string ends that starts at a quote: at the next quote without a backslash of its own. */
+function stringEnd(body: Buffer, start: number): number {
+  for (let at = body.indexOf(QUOTE, start + 1); at >= 0; at = body.indexOf(QUOTE, at + 1)) {
+    let backslashes = 0
+    while (body[at - 1 - backslashes] === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return at
+  }
+  return body.length
 }
 
 function withLists(fields: Record<string, unknown>, lists: unknown[][]): Record<string, unknown> {
