@@ -58,7 +58,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   let isStarting = false
 
   const isApart = ({ partnerId }: Queue) => !sharesBatches || apart.has(partnerId)
-  const hasRoomApart = (next = 0) => !sharesBatches || apartBatches + next < APART_BATCHES_MAX
+  const hasRoomApart = () => !sharesBatches || apartBatches < APART_BATCHES_MAX
 
   function open(partnerId: string): Queue {
     const queue: Queue = { partnerId, calls: [], waiting: 0 }
@@ -125,7 +125,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     const held = new Map<string, Promise<unknown>>()
     for (const { partnerId, segments } of end.oversized)
       held.set(partnerId, splitOversizedSegments(services, partnerId, segments))
-    for (const busy of end.putBack) if (!putBack(busy)) held.set(busy.partnerId, pause(BUSY_RETRY_MS))
+    for (const partnerId of putBack(end.putBack)) held.set(partnerId, pause(BUSY_RETRY_MS))
 
     for (const { partnerId } of partners) {
       const first = held.get(partnerId)
@@ -135,18 +135,22 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     startBatches()
   }
 
-  /** Returns whether a batch of its own can take the partner now. */
-  function putBack({ partnerId, calls }: PartnerCalls): boolean {
-    queues.get(partnerId)?.calls.unshift(...calls)
-    count(partnerId, calls.length)
-    if (!hasRoomApart([...ready].filter(isApart).length)) return false
-    apart.addBusy(partnerId)
-    makeReady(partnerId)
-    return true
+  /** Puts calls back to the front of their queues. Returns the partners that no batch of their own can take. */
+  function putBack(busy: PartnerCalls[]): string[] {
+    if (busy.length === 0) return []
+    const room = APART_BATCHES_MAX - apartBatches - [...ready].filter(isApart).length
+    for (const { partnerId, calls } of busy) {
+      queues.get(partnerId)?.calls.unshift(...calls)
+      count(partnerId, calls.length)
+    }
+    const ids = busy.map(({ partnerId }) => partnerId)
+    for (const partnerId of ids.slice(0, Math.max(0, room))) apart.addBusy(partnerId)
+    return ids.slice(Math.max(0, room))
   }
 
   function count(partnerId: string, calls: number): void {
-    ;(queues.get(partnerId) as Queue).waiting += calls
+    const queue = queues.get(partnerId)
+    if (queue) queue.waiting += calls
     waiting += calls
   }
 
