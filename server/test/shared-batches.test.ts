@@ -79,7 +79,31 @@ test('where batches are not shared, a transaction has calls of one partner', asy
   assert.equal(new Set(transactions.flat()).size, 3)
 })
 
-test('a service finds out whether its ledgers are distributed by Citus, and then shares no batches', async () => {
+test('on ledgers that Citus distributes, a service shares no batches', async () => {
+  const partners = await onboardPartners(8)
+  await service.query(`
+    create table pg_dist_partition as select 'ledgers'::regclass as logicalrelid, 'h'::"char" as partmethod;
+    grant select on pg_dist_partition to public`)
+  const distributed = await service.startAnother()
+  await service.query('drop table pg_dist_partition')
+  const post = ({ users, rule, token }: Partner, narration: string, instance: typeof service) =>
+    instance.post('/api/v1/laas/rules/award', { userId: users[0], ruleName: rule.name, narration }, token)
+  const mixes = async (note: string, instance: typeof service) => {
+    const calls = partners.flatMap((partner) =>
+      Array.from({ length: 5 }, () => post(partner, note, instance)),
+    )
+    for (const { status } of await Promise.all(calls)) assert.equal(status, 201)
+    const transactions = (await transactionsOf(partners, note)).flat()
+    return new Set(transactions).size < transactions.length
+  }
+  // Which calls wait together depends on how fast they arrive.
+  await waitUntil(async () => {
+    assert.equal(await mixes('distributed', distributed), false)
+    return mixes('on one machine', service)
+  }, 'a batch that mixes partners')
+})
+
+test('a service finds out whether its ledgers are distributed by Citus', async () => {
   const { client, open } = await openTestDatabase()
   const database = open()
   assert.equal(await areLedgersDistributed(database), false)
