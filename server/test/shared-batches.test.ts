@@ -61,8 +61,20 @@ async function transactionsOf(partners: Partner[], note: string): Promise<string
 
 test('calls of many partners that wait together share one transaction', async () => {
   const partners = await onboardPartners(4)
+  const readChangeNos = async () => {
+    const rows = await service.query<{ change_no: bigint }>(
+      'select change_no from ledgers where partner_id = any($1) order by partner_id',
+      [partners.map(({ partnerId }) => partnerId)],
+    )
+    return rows.map((row) => row.change_no)
+  }
+  const before = await readChangeNos()
   await Promise.all(partners.flatMap((partner) => [1, 2].map(() => award(partner, { note: 'together' }))))
   assert.equal(new Set((await transactionsOf(partners, 'together')).flat()).size, 1)
+  assert.deepEqual(
+    await readChangeNos(),
+    before.map((changeNo) => changeNo + 1n),
+  )
 })
 
 test('where batches are not shared, a transaction has calls of one partner', async () => {
