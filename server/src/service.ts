@@ -15,6 +15,7 @@ import type { App } from './http/envelope.ts'
 import { exchangeCounts } from './http/exchange-counts.ts'
 import { createRequestCounts } from './http/request-counts.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { areLedgersDistributed } from './ledger/distribution-queries.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeSecrets } from './oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './oauth/grant-store.ts'
@@ -64,6 +65,8 @@ export async function createService({
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
   await requireServiceRole(database, { mode: config.mode, log })
+  // On Citus, a transaction of several partners would span machines.
+  const sharesBatches = !(await areLedgersDistributed(database))
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ connectionString, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
@@ -134,7 +137,7 @@ export async function createService({
     },
     signRequest: createRequestSigner(signingKeys, config.origin),
     reads: createPartnerReads(database),
-    ...createEngine({ database, batchSizeMax: config.batchSizeMax, now, log }),
+    ...createEngine({ database, batchSizeMax: config.batchSizeMax, sharesBatches, now, log }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
     requestLog,

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { loadProgress, updateProgress } from '../src/awards/award-store.ts'
+import { loadProgress, loadProgressOf, updateProgress } from '../src/awards/award-store.ts'
 import type { Tx } from '../src/database/database.ts'
-import { loadEarlierMonths, loadWallets, updateWallets } from '../src/wallets/wallet-store.ts'
+import {
+  loadEarlierMonthsByPartner,
+  loadWalletsByPartner,
+  updateWallets,
+} from '../src/wallets/wallet-store.ts'
 import { openTestDatabase } from './support/database.ts'
 import { plansOf } from './support/plans.ts'
 
 const PARTNERS = 20_000
-const partnerId = randomUUID()
 const userId = randomUUID()
 const { client, open } = await openTestDatabase()
 const database = open()
@@ -25,40 +28,36 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
     select partner_id, gen_random_uuid(), user_id from wallets;
     analyze wallets, monthly_scores, rule_progress`)
 
-  const plans = await plansOf(client, database, readAndChange)
-  assert.equal(plans.length, 5)
-  for (const plan of plans) {
-    assert.match(plan, /Index Cond: .*user_id = /, plan)
-    assert.doesNotMatch(plan, /Join Filter|Index Cond: \(partner_id = \$\d+\)$/m, plan)
+  for (const partners of [[randomUUID()], [randomUUID(), randomUUID()]]) {
+    const plans = await plansOf(client, database, (tx) => readAndChange(tx, partners))
+    assert.equal(plans.length, 6)
+    for (const plan of plans) {
+      assert.match(plan, /Index Cond: .*user_id = /, plan)
+      assert.doesNotMatch(plan, /Join Filter|Index Cond: \(partner_id = [^ ]+\)$/m, plan)
+    }
   }
 })
 
 /** All that a batch reads and changes per user; there are no users to change. */
-async function readAndChange(tx: Tx): Promise<void> {
-  await loadWallets(tx, partnerId, [userId])
-  await loadEarlierMonths(tx, partnerId, [{ userId, month: '2026-11-01' }])
-  await loadProgress(tx, partnerId, [{ userId, ruleName: 'rule', note: null }])
-  updateWallets(
-    tx,
-    partnerId,
-    [
-      {
-        id: randomUUID(),
-        userId,
-        balance: 1n,
-        points: 1n,
-        returned: 0n,
-        hasEarned: true,
-        joinedNo: 1n,
-        onBoards: true,
-        pointsSegment: 1n,
-        returnedSegment: null,
-        lastMonth: null,
-      },
-    ],
-    new Date(),
-  )
-  updateProgress(tx, partnerId, [
-    { ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] },
-  ])
+async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
+  const each = <Row>(row: Row) => new Map(partners.map((partnerId) => [partnerId, [row]]))
+  await loadWalletsByPartner(tx, each(userId))
+  await loadEarlierMonthsByPartner(tx, each({ userId, month: '2026-11-01' }))
+  await loadProgress(tx, each({ userId, ruleName: 'rule', note: null }))
+  await loadProgressOf(tx, each({ userId, ruleId: randomUUID() }))
+  const wallet = {
+    id: randomUUID(),
+    userId,
+    balance: 1n,
+    points: 1n,
+    returned: 0n,
+    hasEarned: true,
+    joinedNo: 1n,
+    onBoards: true,
+    pointsSegment: 1n,
+    returnedSegment: null,
+    lastMonth: null,
+  }
+  updateWallets(tx, each(wallet), new Date())
+  updateProgress(tx, each({ ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] }))
 }

@@ -22,6 +22,8 @@ import { startTraffic, stopTraffic } from './support/traffic.ts'
 /** `npm run test:faults` sets more. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 const RETRIES_AT_ONCE = 8
+/** Their requests take turns, so that batches mix them. */
+const PARTNERS = 3
 const USERS = 4
 const COMPLETIONS = 3
 const BULK_ITEMS = 3
@@ -32,16 +34,14 @@ const settings = { DATA_DIR: dataDir, SECRET_KEY: randomBytes(32).toString('base
 const running = handOver(settings)
 const query = (text: string) => queryEmbedded(dataDir, text)
 
-type Sent = { path: string; body: object; response: ApiResponse | undefined }
+type Partner = { token: string; users: string[]; paying: string; batched: string }
+type Sent = { partner: Partner; path: string; body: object; response: ApiResponse | undefined }
 
-/** One ledger goes through all of this: every request that was ever sent, by its Idempotency-Key. */
+/** The ledgers go through all of this: every request that was ever sent, by its Idempotency-Key. */
 const sent = new Map<string, Sent>()
 /** How many of them were found in the ledger once, after the last fault. */
 let checked = 0
-let token: string
-let users: string[] = []
-let paying: string
-let batched: string
+const partners: Partner[] = []
 
 suite('whatever fails, a request that is repeated with its key is done exactly once', () => {
   afterEach(async (t) => {
@@ -53,7 +53,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
   for (const point of ['before-commit', 'during-commit', 'after-commit', 'before-response']) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
-        if (!token) await prepare()
+        if (partners.length === 0) await prepare()
         await running.stop()
         const count = 1 + ((round * 7) % 40)
         const dying = await startLaurel({ ...settings, FAILPOINT: `${point}:${count}` })
@@ -135,27 +135,37 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
       await assertEachOnce([laurel, other])
       await terminate(other)
     }
+    const mixed = await query(
+      'select xmin::text from awards group by xmin::text having count(distinct partner_id) > 1 limit 1',
+    )
+    assert.equal(mixed.length, 1, 'batches have mixed partners')
     await terminate(laurel)
   })
 })
 
-const call = (laurel: Laurel, path: string, { key, body }: { key: string; body: unknown }) =>
-  laurel.request('POST', path, { token, body, headers: { 'idempotency-key': key } })
+const call = (laurel: Laurel, key: string, { partner, path, body }: Sent) =>
+  laurel.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
 
 async function prepare(): Promise<void> {
   const laurel = await startLaurel(settings)
-  const partner = await onboardTestPartner(laurel)
-  token = partner.token
-  users = await partner.addUsers(USERS)
-  paying = (await partner.addRule({ coinValue: '3' })).name
-  const completionNumber = String(COMPLETIONS)
-  batched = (await partner.addRule({ coinValue: '5', type: 'batched', completionNumber })).name
+  while (partners.length < PARTNERS) {
+    const partner = await onboardTestPartner(laurel)
+    const completionNumber = String(COMPLETIONS)
+    partners.push({
+      token: partner.token,
+      users: await partner.addUsers(USERS),
+      paying: (await partner.addRule({ coinValue: '3' })).name,
+      batched: (await partner.addRule({ coinValue: '5', type: 'batched', completionNumber })).name,
+    })
+  }
   await terminate(laurel)
 }
 
 /** Awards, completions, transfers (some of more than there is) and bulk calls, in turn. */
 function nextRequest(): [key: string, request: Sent] {
-  const number = sent.size
+  const partner = partners[sent.size % PARTNERS] as Partner
+  const number = Math.floor(sent.size / PARTNERS)
+  const { users, paying, batched } = partner
   const userId = users[number % USERS] as string
   const requests = [
     ['/api/v1/laas/rules/award', { userId, ruleName: paying }],
@@ -165,7 +175,7 @@ function nextRequest(): [key: string, request: Sent] {
     ['/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins: 1_000_000 }],
   ] as const
   const [path, body] = requests[Math.floor(number / USERS) % requests.length] as (typeof requests)[number]
-  return [`key-${number}`, { path, body, response: undefined }]
+  return [`key-${sent.size}`, { partner, path, body, response: undefined }]
 }
 
 /** New requests, each to all of the processes at once. */
@@ -176,7 +186,7 @@ function startRequests(laurels: Laurel[]) {
     const [key, request] = nextRequest()
     sent.set(key, request)
     const responses = await Promise.all(
-      laurels.map((laurel) => call(laurel, request.path, { key, body: request.body }).catch(() => undefined)),
+      laurels.map((laurel) => call(laurel, key, request).catch(() => undefined)),
     )
     for (const response of responses) {
       if (!response) continue
@@ -218,7 +228,7 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
     const worker = async () => {
       for (const [key, request] of left) {
         for (const laurel of laurels) {
-          const response = await call(laurel, request.path, { key, body: request.body })
+          const response = await call(laurel, key, request)
           keepResponse(key, request, response)
           if (areDone) assert(isReplay(response), `${key} is answered with a replay`)
         }
@@ -239,6 +249,14 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
 
   // Every award of the paying rule pays, and every third completion of each user.
   const [laurel] = laurels as [Laurel]
+  for (const partner of partners) await assertWallets(laurel, partner, found)
+}
+
+async function assertWallets(
+  laurel: Laurel,
+  { token, users, paying, batched }: Partner,
+  found: Record<string, unknown>[],
+): Promise<void> {
   const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
   for (const userId of users) {
     const awards = (rule: string) =>

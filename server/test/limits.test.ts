@@ -85,6 +85,31 @@ for (const [where, instances] of [
         assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
     })
 
+    test('parallel awards of several partners pay exactly what the rule of each allows', async () => {
+      const partners = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const partner = await onboardTestPartner(first)
+          const users = await partner.addUsers(12)
+          const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '5' })
+          return { partner, users, rule }
+        }),
+      )
+      const answers = await allAtOnce(96, (instance, index) => {
+        const { partner, users, rule } = partners[Math.floor(index / 2) % 4] as (typeof partners)[number]
+        return award(instance, partner.token, users[Math.floor(index / 8)], rule.name)
+      })
+      for (const answer of answers.filter(({ status }) => status !== 201))
+        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
+      for (const { partner, rule } of partners) {
+        assert.deepEqual(await coinsHeld(partner.partnerId), [
+          { balance: 2000n, users: 5n },
+          { balance: 0n, users: 7n },
+        ])
+        const { body } = await first.get(`/api/v1/laas/rules/${rule.id}`, partner.token)
+        assert.equal(body.data.participants, '5')
+      }
+    })
+
     test('50 parallel awards of one user with userLimitAward 3 pay exactly 3', async () => {
       const partner = await onboardTestPartner(first)
       const user = await partner.addUser()

@@ -8,7 +8,9 @@ import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
 /** `MODEL_RUNS=1000 npm test -- server/test/model` runs longer; MODEL_SEED and MODEL_PATH repeat a run. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 40)
+const RUNS = Number(process.env.MODEL_RUNS ?? 15)
+/** They act at the same time, so that their calls share batches. */
+const PARTNERS = 3
 const STEPS_MAX = 60
 const STEPS_BETWEEN_LOOKS = 7
 const MONTHS_MAX = 3
@@ -108,16 +110,22 @@ const operation = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('transfer' as const), user, coins, key }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('reverse' as const), which: fc.nat(99), key }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(99) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('month passes' as const) }) },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-test('whatever a partner does, in any order, the service responds with and holds what the model says', async () => {
+/** What all partners do at the same time, one operation each. */
+const step = fc.oneof(
+  { weight: 37, arbitrary: fc.array(operation, { minLength: PARTNERS, maxLength: PARTNERS }) },
+  { weight: 1, arbitrary: fc.constant('month passes' as const) },
+)
+type Step = Operation[] | 'month passes'
+
+test('whatever partners do, in any order, the service responds with and holds what the model says', async () => {
   await fc.assert(
     fc.asyncProperty(
-      beginning,
-      fc.array(operation, { minLength: 10, maxLength: STEPS_MAX, size: 'max' }),
-      (first, then) => runAll([...first, ...then]),
+      fc.array(beginning, { minLength: PARTNERS, maxLength: PARTNERS }),
+      fc.array(step, { minLength: 10, maxLength: STEPS_MAX, size: 'max' }),
+      (first, then) => runAll([...together(first), ...then]),
     ),
     {
       numRuns: RUNS,
@@ -126,30 +134,53 @@ test('whatever a partner does, in any order, the service responds with and holds
     },
   )
   assert.deepEqual(await service.query('select * from broken_invariants limit 20'), [])
+  const mixed = await service.query(
+    'select xmin::text from awards group by xmin::text having count(distinct partner_id) > 1 limit 1',
+  )
+  assert.equal(mixed.length, 1, 'batches have mixed partners')
 })
 
-async function runAll(operations: Operation[]): Promise<void> {
-  const run = await startRun()
+/** The first operations of all partners, then the second ones, and so on. */
+const together = (lists: Operation[][]): Operation[][] =>
+  (lists[0] ?? []).map((_, index) => lists.map((list) => list[index] as Operation))
+
+async function runAll(steps: Step[]): Promise<void> {
+  service.clock.now = new Date()
+  const runs = await Promise.all(Array.from({ length: PARTNERS }, startRun))
+  const look = () => Promise.all(runs.map((run) => run.look()))
   let last = 'nothing'
+  let months = 1
   try {
-    for (const [index, each] of operations.entries()) {
-      last = `operation ${index}: ${show(each)}`
-      await run.step(each)
-      if (index % STEPS_BETWEEN_LOOKS === STEPS_BETWEEN_LOOKS - 1) await run.look()
+    for (const [index, each] of steps.entries()) {
+      last = `step ${index}: ${show(each)}`
+      if (each !== 'month passes')
+        await allDone(runs.map((run, partner) => run.step(each[partner] as Operation)))
+      else if (months < MONTHS_MAX) {
+        months += 1
+        const now: Date = service.clock.now
+        service.clock.now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 0, months))
+        await Promise.all(runs.map((run) => run.beginMonth()))
+      }
+      if (index % STEPS_BETWEEN_LOOKS === STEPS_BETWEEN_LOOKS - 1) await look()
     }
-    last = `all ${operations.length} operations`
-    await run.look()
+    last = `all ${steps.length} steps`
+    await look()
   } catch (error) {
     throw new Error(`after ${last}\n${(error as Error).message}`, { cause: error })
   }
 }
 
+/** Lets every operation end, also after one has failed, because the next run moves the clock. */
+async function allDone(work: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
+}
+
 /** A new partner, and a new model of it. */
 async function startRun() {
-  service.clock.now = new Date()
   const partner: TestPartner = await onboardTestPartner(service, { userDetailsUrl })
   const model = new Model()
-  model.month = monthOf(service.clock.now)
+  model.month = monthOf(service.clock.now as Date)
   const userIds = new Map<string, string>()
   const ruleIds = new Map<string, string>()
   /** The id of each award, in the model's numbers. */
@@ -157,7 +188,6 @@ async function startRun() {
   const firstResponses = new Map<string, unknown>()
   const tags = new Map(TAGS.map((tag) => [tag, unique(tag)]))
   let { token } = partner
-  let months = 1
   let calls = 0
 
   const request = (method: string, path: string, body?: unknown, idempotencyKey?: string | null) => {
@@ -273,15 +303,12 @@ async function startRun() {
         const again = keyed[each.which % Math.max(1, keyed.length)]
         return again && step(again)
       }
-      case 'month passes': {
-        if (months === MONTHS_MAX) return
-        months += 1
-        const now = service.clock.now as Date
-        service.clock.now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 0, months))
-        model.month = monthOf(service.clock.now)
-        token = (await signIn(service, partner.email)).token
-      }
     }
+  }
+
+  async function beginMonth(): Promise<void> {
+    model.month = monthOf(service.clock.now as Date)
+    token = (await signIn(service, partner.email)).token
   }
 
   const wireAward = ({
@@ -382,7 +409,7 @@ async function startRun() {
     }
   }
 
-  return { step, look }
+  return { step, beginMonth, look }
 }
 
 /** What a response says, in the model's words. */

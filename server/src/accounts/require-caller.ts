@@ -12,7 +12,8 @@ export async function requireCaller(tx: Tx, { partnerId, caller }: Actor): Promi
   if (!caller) return
   const { kind, sessionId, tokenId } = caller.credential
   if (kind === 'team') {
-    const [session] = await holdTeamSessions(tx, partnerId, [sessionId])
+    const held = await holdTeamSessions(tx, [sessionId])
+    const session = held.find((each) => each.partnerId === partnerId)
     throwIf(refusalOf(caller, { isOpen: session !== undefined, role: session?.role }))
   } else {
     const revoked = await findRevoked(tx, tokenId === undefined ? [sessionId] : [sessionId, tokenId])

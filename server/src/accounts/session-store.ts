@@ -77,22 +77,38 @@ export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
   return held !== undefined
 }
 
+export type TeamSession = { sessionId: string; partnerId: string; role: Role }
+
+const selectTeamSessions = (sessionIds: readonly string[]) => sql`
+  select s.id as session_id, m.partner_id, m.role
+  from sessions s
+  join team_members m on m.id = s.team_member_id
+  where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null
+  order by s.id`
+
 /**
- * The current roles of the members of a partner's team whose sessions are open. The sessions stay open until
- * the transaction ends.
+ * The open sessions among these, with the partners and current roles of their team members. The sessions stay
+ * open until the transaction ends.
  */
-export async function holdTeamSessions(
-  tx: Tx,
-  partnerId: string,
-  sessionIds: string[],
-): Promise<{ sessionId: string; role: Role }[]> {
-  return tx.many<{ sessionId: string; role: Role }>(sql`
-    select s.id as session_id, m.role
-    from sessions s
-    join team_members m on m.id = s.team_member_id
-    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and m.partner_id = ${partnerId}
-    order by s.id
+export async function holdTeamSessions(tx: Tx, sessionIds: readonly string[]): Promise<TeamSession[]> {
+  return tx.many<TeamSession>(sql`
+    ${selectTeamSessions(sessionIds)}
     for share of s`)
+}
+
+/** Like `holdTeamSessions`, without a wait: sessions that another transaction holds are `busy`. */
+export async function tryHoldTeamSessions(
+  tx: Tx,
+  sessionIds: readonly string[],
+): Promise<{ held: TeamSession[]; busy: TeamSession[] }> {
+  const [open, held] = await Promise.all([
+    tx.many<TeamSession>(selectTeamSessions(sessionIds)),
+    tx.many<TeamSession>(sql`
+      ${selectTeamSessions(sessionIds)}
+      for share of s skip locked`),
+  ])
+  const ids = new Set(held.map(({ sessionId }) => sessionId))
+  return { held, busy: open.filter(({ sessionId }) => !ids.has(sessionId)) }
 }
 
 const isOpen = (account: Account, now: Date) =>

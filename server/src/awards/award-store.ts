@@ -1,4 +1,13 @@
-import { type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
+import {
+  type ByPartner,
+  findByKeys,
+  findByPartner,
+  isEmpty,
+  mapRows,
+  partnerRecords,
+  rowsOf,
+} from '../database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
@@ -9,71 +18,109 @@ type ProgressRow = RuleProgress & { ruleId: string; userId: string }
 const PROGRESS = sql`p.rule_id, p.user_id, p.paid_awards, p.progress, p.sub_rules_done`
 
 /** Progress of these users with these rules. Looks each name up once: many calls name few rules. */
-export async function loadProgress(db: Db, partnerId: string, calls: AwardRequest[]): Promise<ProgressRow[]> {
-  const names = [...new Set(calls.map((call) => call.ruleName))]
-  const numberOf = new Map(names.map((name, index) => [name, index + 1]))
-  return db.many<ProgressRow>(sql`
-    select found.*
-    from ${records('wanted', calls, {
-      user_id: 'uuid',
-      name_no: { type: 'integer', of: ({ ruleName }) => numberOf.get(ruleName) },
-    })}
-    cross join lateral (
-      select ${PROGRESS}
-      from rule_progress p
-      where p.partner_id = ${partnerId} and p.user_id = wanted.user_id and p.rule_id = (array(
-        select (
-          select n.rule_id
-          from rule_names n
-          where n.partner_id = ${partnerId} and n.name = named.name
-        )
-        from unnest(${names}::text[]) with ordinality as named (name, no)
-        order by named.no
-      ))[wanted.name_no]
-      limit 1
-    ) found`)
+export async function loadProgress(db: Db, calls: ByPartner<AwardRequest>): Promise<ByPartner<ProgressRow>> {
+  return findByPartner<ProgressRow>(db, calls, () => {
+    const { numbered, names } = numberNames(calls)
+    const given = partnerRecords('given', numbered, { user_id: 'uuid', name_no: 'integer' })
+    const named = partnerRecords('named', names, { name: 'text', no: 'integer' })
+    return sql`
+      select ${given.beside}found.*
+      from ${given.table}
+      cross join lateral (
+        select ${PROGRESS}
+        from rule_progress p
+        where p.partner_id = ${given.partnerId} and p.user_id = given.user_id and p.rule_id = (array(
+          select (
+            select n.rule_id
+            from rule_names n
+            where n.partner_id = ${named.partnerId} and n.name = named.name
+          )
+          from ${named.table}
+          order by named.no
+        ))[given.name_no]
+        limit 1
+      ) found`
+  })
+}
+
+/** Gives each distinct name of each partner a number from 1. */
+function numberNames(calls: ByPartner<AwardRequest>): {
+  numbered: ByPartner<{ userId: string; nameNo: number }>
+  names: ByPartner<{ name: string; no: number }>
+} {
+  let last = 0
+  const names = new Map<string, { name: string; no: number }[]>()
+  const numbered = new Map<string, { userId: string; nameNo: number }[]>()
+  for (const [partnerId, own] of calls) {
+    const numberOf = new Map<string, number>()
+    for (const { ruleName } of own) {
+      if (numberOf.has(ruleName)) continue
+      last += 1
+      numberOf.set(ruleName, last)
+    }
+    names.set(
+      partnerId,
+      Array.from(numberOf, ([name, no]) => ({ name, no })),
+    )
+    numbered.set(
+      partnerId,
+      own.map(({ userId, ruleName }) => ({ userId, nameNo: numberOf.get(ruleName) as number })),
+    )
+  }
+  return { numbered, names }
 }
 
 /** The progress of the users and rules of these awards. */
-export async function loadProgressOf(db: Db, partnerId: string, awards: Award[]): Promise<ProgressRow[]> {
-  return db.many<ProgressRow>(sql`
-    select distinct on (p.rule_id, p.user_id) ${PROGRESS}
-    from ${records('wanted', awards, { rule_id: 'uuid', user_id: 'uuid' })}
-    join rule_progress p
-      on p.partner_id = ${partnerId} and p.rule_id = wanted.rule_id and p.user_id = wanted.user_id`)
+export async function loadProgressOf(
+  db: Db,
+  awards: ByPartner<{ ruleId: string; userId: string }>,
+): Promise<ByPartner<ProgressRow>> {
+  return findByPartner<ProgressRow>(db, awards, () => {
+    const { table, beside, partnerId } = partnerRecords('given', awards, { rule_id: 'uuid', user_id: 'uuid' })
+    return sql`
+      select ${beside}found.*
+      from ${table}
+      cross join lateral (
+        select ${PROGRESS}
+        from rule_progress p
+        where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id
+        limit 1
+      ) found`
+  })
 }
 
-export function insertAwards(tx: Tx, partnerId: string, awards: Keyed<Award>[], at: Date): void {
-  if (awards.length === 0) return
+export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>, at: Date): void {
+  if (isEmpty(awards)) return
+  const { table, all } = partnerRecords('given', awards, {
+    id: 'uuid',
+    seq: 'bigint',
+    rule_id: 'uuid',
+    rule_name: 'text',
+    user_id: 'uuid',
+    outcome: 'text',
+    reason: 'text',
+    coins: 'bigint',
+    note: 'text',
+    progress: 'integer',
+    progress_needed: 'integer',
+    user_awards: 'integer',
+    user_awards_max: 'integer',
+    participants: 'integer',
+    participants_max: 'integer',
+    detail: 'text',
+    idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
+    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+  })
   tx.send(sql`
-    insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
+    insert into awards (created_at, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
       progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
-      idempotency_key, request_hash)
-    select ${partnerId}, ${at}::timestamptz, *
-    from ${records('a', awards, {
-      id: 'uuid',
-      seq: 'bigint',
-      rule_id: 'uuid',
-      rule_name: 'text',
-      user_id: 'uuid',
-      outcome: 'text',
-      reason: 'text',
-      coins: 'bigint',
-      note: 'text',
-      progress: 'integer',
-      progress_needed: 'integer',
-      user_awards: 'integer',
-      user_awards_max: 'integer',
-      participants: 'integer',
-      participants_max: 'integer',
-      detail: 'text',
-      idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
-      request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-    })}`)
+      idempotency_key, request_hash, partner_id)
+    select ${at}::timestamptz, ${all}
+    from ${table}`)
 }
 
-const progressRecords = (rows: ProgressRow[]) =>
-  records('c', rows, {
+const progressRecords = (rows: ByPartner<ProgressRow>) =>
+  partnerRecords('given', rows, {
     rule_id: 'uuid',
     user_id: 'uuid',
     paid_awards: 'integer',
@@ -81,39 +128,46 @@ const progressRecords = (rows: ProgressRow[]) =>
     done: { type: 'text', of: ({ subRulesDone }) => subRulesDone.join(',') },
   })
 
-export function insertProgress(tx: Tx, partnerId: string, rows: ProgressRow[]): void {
-  if (rows.length === 0) return
+export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
+  if (isEmpty(rows)) return
+  const { table, partnerId } = progressRecords(rows)
   tx.send(sql`
     insert into rule_progress (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
     select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
-    from ${progressRecords(rows)}`)
+    from ${table}`)
 }
 
-export function updateProgress(tx: Tx, partnerId: string, rows: ProgressRow[]): void {
-  if (rows.length === 0) return
+export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
+  if (isEmpty(rows)) return
+  const { table, partnerId } = progressRecords(rows)
   tx.send(sql`
     update rule_progress p
-    set paid_awards = c.paid_awards, progress = c.progress, sub_rules_done = string_to_array(c.done, ',')
-    from ${progressRecords(rows)}
-    where p.partner_id = ${partnerId} and p.rule_id = c.rule_id and p.user_id = c.user_id`)
+    set paid_awards = given.paid_awards, progress = given.progress,
+      sub_rules_done = string_to_array(given.done, ',')
+    from ${table}
+    where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`)
 }
 
-export function saveParticipants(tx: Tx, partnerId: string, rules: Rule[]): void {
-  if (rules.length === 0) return
+export function saveParticipants(tx: Tx, rules: ByPartner<Rule>): void {
+  if (isEmpty(rules)) return
+  const { table, partnerId } = partnerRecords('given', rules, { id: 'uuid', participants: 'integer' })
   tx.send(sql`
     update rules r
-    set participants = c.participants
-    from ${records('c', rules, { id: 'uuid', participants: 'integer' })}
-    where r.partner_id = ${partnerId} and r.id = c.id`)
+    set participants = given.participants
+    from ${table}
+    where r.partner_id = ${partnerId} and r.id = given.id`)
 }
 
 /** Marks sub-rules as having awards, which keeps them from being removed. */
-export function markSubRulesUsed(tx: Tx, partnerId: string, names: string[]): void {
-  if (names.length === 0) return
+export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
+  if (isEmpty(names)) return
+  const listed = mapRows(names, (own) => own.map((name) => ({ name })))
+  const { table, partnerId } = partnerRecords('given', listed, { name: 'text' })
   tx.send(sql`
-    update sub_rules
+    update sub_rules s
     set has_history = true
-    where partner_id = ${partnerId} and name = any(${names}::text[])`)
+    from ${table}
+    where s.partner_id = ${partnerId} and s.name = given.name`)
 }
 
 export const SELECT_AWARDS = sql`
@@ -123,14 +177,10 @@ export const SELECT_AWARDS = sql`
   from awards a
   left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'`
 
-export async function findAwards(
-  db: Db,
-  partnerId: string,
-  ids: string[],
-): Promise<(Award & { isReversed: boolean })[]> {
-  return db.many<Award & { isReversed: boolean }>(sql`
-    ${SELECT_AWARDS}
-    where a.partner_id = ${partnerId} and a.id = any(${ids}::uuid[])`)
+type FoundAward = Award & { isReversed: boolean }
+
+export async function findAwards(db: Db, partnerId: string, ids: string[]): Promise<FoundAward[]> {
+  return [...rowsOf(await findAwardsByPartner(db, new Map([[partnerId, ids]])), partnerId)]
 }
 
 /** The awards of the first reversals in a range of sequence numbers. */
@@ -150,34 +200,50 @@ export async function findReversedAwards(
     )`)
 }
 
-export function insertReversals(tx: Tx, partnerId: string, reversals: Keyed<Reversal>[]): void {
-  if (reversals.length === 0) return
-  tx.send(sql`
-    insert into reversals (partner_id, id, seq, award_id, user_id, coins, outcome, reason, balance,
-      idempotency_key, request_hash, created_at)
-    select ${partnerId}, *
-    from ${records('r', reversals, {
-      id: 'uuid',
-      seq: 'bigint',
-      award_id: { type: 'uuid', of: ({ award }) => award.id },
-      user_id: { type: 'uuid', of: ({ award }) => award.userId },
-      coins: { type: 'bigint', of: ({ award }) => award.coins },
-      outcome: 'text',
-      reason: 'text',
-      balance: 'bigint',
-      idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
-      request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-      created_at: 'timestamptz',
-    })}`)
+export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundAward>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${SELECT_AWARDS}
+      where a.partner_id = ${partnerId} and a.id ${isKey}`,
+  )
 }
 
-export async function findReversals(
+export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): void {
+  if (isEmpty(reversals)) return
+  const { table, all } = partnerRecords('given', reversals, {
+    id: 'uuid',
+    seq: 'bigint',
+    award_id: { type: 'uuid', of: ({ award }) => award.id },
+    user_id: { type: 'uuid', of: ({ award }) => award.userId },
+    coins: { type: 'bigint', of: ({ award }) => award.coins },
+    outcome: 'text',
+    reason: 'text',
+    balance: 'bigint',
+    idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
+    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+    created_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into reversals (id, seq, award_id, user_id, coins, outcome, reason, balance, idempotency_key,
+      request_hash, created_at, partner_id)
+    select ${all}
+    from ${table}`)
+}
+
+export function findReversals(
   db: Db,
-  partnerId: string,
-  ids: string[],
-): Promise<(Omit<Reversal, 'award'> & { awardId: string })[]> {
-  return db.many(sql`
-    select id, award_id, outcome, reason, balance, seq, created_at
-    from reversals
-    where partner_id = ${partnerId} and id = any(${ids}::uuid[])`)
+  ids: ByPartner<string>,
+): Promise<ByPartner<Omit<Reversal, 'award'> & { awardId: string }>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select id, award_id, outcome, reason, balance, seq, created_at
+      from reversals
+      where partner_id = ${partnerId} and id ${isKey}`,
+  )
 }

@@ -55,6 +55,13 @@ export const isWaitTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === WAIT_TIMEOUT
 
 const LOCK_TIMED_OUT = '55P03'
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+
+/** Another transaction was in the way of this one, which was rolled back and can be retried. */
+export const isLockConflict = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  [LOCK_TIMED_OUT, DEADLOCK, SERIALIZATION_FAILURE].includes(error.code ?? '')
 
 /** What was not free in time; undefined for another error. The database itself works. */
 export function busyWith(error: unknown): 'connection' | 'queue' | 'lock' | undefined {

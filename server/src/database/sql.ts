@@ -68,7 +68,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-type Column<Row, Name extends string> =
+export type Column<Row, Name extends string> =
   | (CamelCase<Name> extends keyof Row ? ColumnType : never)
   | ComputedColumn<Row>
 

@@ -1,14 +1,15 @@
 import type { AwardBatch } from '../awards/award-batch.ts'
 import type { TransferBatch } from '../coins/apply-transfer.ts'
+import type { ByPartner } from '../database/by-partner.ts'
 import type { Role } from '../http/credential.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import type { CallRecord } from './call.ts'
 
-/** Calls that one transaction decides, of one partner or of several. */
+/** Calls that one transaction decides, of one partner or of several. A partner that was busy is left out. */
 export type Batch = {
   partners: PartnerBatch[]
-  /** In the order of the calls. */
-  results: CallResult<CallRecord>[]
+  /** In the order of each partner's calls. */
+  results: ByPartner<CallResult<CallRecord>>
 }
 
 /** The state that a partner's calls of a batch read and change. */

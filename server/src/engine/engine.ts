@@ -11,7 +11,7 @@ export type Engine = {
   requireRoom: PartnerQueues['requireRoom']
 }
 
-/** Moves coins, with one queue per partner. */
+/** Moves coins, with one queue per partner and batches that partners share. */
 export function createEngine(services: QueueServices): Engine {
   const { enqueue, requireRoom } = createPartnerQueues(services)
   return {

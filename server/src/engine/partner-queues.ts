@@ -1,14 +1,10 @@
-import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
-import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { unavailable } from '../http/failure.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
-import { lockLedger } from '../ledger/ledger.ts'
-import { failpoint } from '../process/failpoint.ts'
-import { splitSegments } from '../ranking/split-segments.ts'
-import type { Batch, PartnerBatch } from './batch.ts'
+import { createApartPartners } from './apart-partners.ts'
 import type { Call, CallRecord } from './call.ts'
-import { runBatch } from './run-batch.ts'
+import { type CommitServices, commitBatch, type PartnerCalls, type QueuedCall } from './commit-batch.ts'
+import { splitOversizedSegments } from './split-oversized.ts'
 
 /** Bounds the memory of a process. */
 const CALLS_WAITING_MAX = 50_000
@@ -17,20 +13,21 @@ const PARTNER_CALLS_WAITING_MAX = 10_000
 /** Every partner may have so many waiting, also when others fill the process. A bulk call fits. */
 const PARTNER_CALLS_GUARANTEED = 1_000
 
+/** Two, so that the database works on one batch while this process decides the other. */
+const SHARED_BATCHES_MAX = 2
+/** Deciding a larger batch would delay the requests that arrive meanwhile. */
+const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners wait too. */
-const SHARED_BATCH_SIZE = 100
+const PARTNER_SHARE = 100
+/** Batches of partners that run apart; they may wait for a ledger and leave connections to the others. */
+const APART_BATCHES_MAX = 5
+/** When all of these wait, so long passes until the ledger of another busy partner is tried again. */
+const BUSY_RETRY_MS = 20
 
-type QueuedCall = {
-  call: Call
-  resolve: (result: CallResult<CallRecord>) => void
-  reject: (error: unknown) => void
-}
-
-export type QueueServices = {
-  database: Database
+export type QueueServices = CommitServices & {
   batchSizeMax: number
-  now: () => Date
-  log: Pick<Logger, 'warn'>
+  /** Whether calls of several partners may share a transaction. */
+  sharesBatches: boolean
 }
 
 export type PartnerQueues = {
@@ -40,35 +37,127 @@ export type PartnerQueues = {
 }
 
 /** The calls of a partner that wait for their batch, and how many there are with those of the running batch. */
-type Queue = { calls: QueuedCall[]; waiting: number }
+type Queue = { partnerId: string; calls: QueuedCall[]; waiting: number }
+
+type NextBatch = { partners: PartnerCalls[]; isApart: boolean; waits: boolean }
 
 /**
- * Collects the calls of each partner while its previous batch runs. There is no timer: an idle service
- * decides a call at once, a busy one decides hundreds in one commit.
+ * Collects calls while earlier batches run. There is no timer: an idle service decides a call at once, a busy
+ * one decides hundreds in one commit. A partner is in one batch at a time, and those that wait longest come
+ * first. A shared batch waits for no ledger: a partner whose ledger is busy gets a batch of its own.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
+  const { batchSizeMax, sharesBatches } = services
   const queues = new Map<string, Queue>()
+  /** Queues with calls and without a running batch, the longest waiting first. */
+  const ready = new Set<Queue>()
+  const apart = createApartPartners()
   let waiting = 0
+  let sharedBatches = 0
+  let apartBatches = 0
+  let isStarting = false
 
-  async function work(partnerId: string, queue: Queue): Promise<void> {
-    while (queue.calls.length > 0) {
-      // Deciding a large batch would delay the calls of other partners.
-      const size =
-        queues.size > 1 ? Math.min(services.batchSizeMax, SHARED_BATCH_SIZE) : services.batchSizeMax
-      const next = queue.calls.splice(0, size)
-      await commitBatch(services, next)
-      queue.waiting -= next.length
-      waiting -= next.length
-    }
-    queues.delete(partnerId)
-  }
+  const isApart = ({ partnerId }: Queue) => !sharesBatches || apart.has(partnerId)
+  const hasRoomApart = () => !sharesBatches || apartBatches < APART_BATCHES_MAX
 
   function open(partnerId: string): Queue {
-    const queue: Queue = { calls: [], waiting: 0 }
+    const queue: Queue = { partnerId, calls: [], waiting: 0 }
     queues.set(partnerId, queue)
-    // Requests that arrived together are still being parsed; after one tick they share a transaction.
-    setImmediate(() => void work(partnerId, queue))
+    ready.add(queue)
+    if (!isStarting) {
+      isStarting = true
+      // Requests that arrived together are still being parsed; after one tick they share a transaction.
+      setImmediate(() => {
+        isStarting = false
+        startBatches()
+      })
+    }
     return queue
+  }
+
+  function startBatches(): void {
+    for (let batch = nextBatch(); batch; batch = nextBatch()) void run(batch)
+  }
+
+  function nextBatch(): NextBatch | undefined {
+    const first = hasRoomApart() ? firstApart() : undefined
+    if (first) return { partners: [take(first, batchSizeMax)], isApart: true, waits: true }
+    return sharedBatches < SHARED_BATCHES_MAX ? nextSharedBatch() : undefined
+  }
+
+  function firstApart(): Queue | undefined {
+    return sharesBatches && apart.isEmpty() ? undefined : [...ready].find(isApart)
+  }
+
+  function nextSharedBatch(): NextBatch | undefined {
+    const [first] = ready
+    if (!first) return undefined
+    const partners = [take(first, batchSizeMax)]
+    if (!isApart(first)) {
+      let room = SHARED_BATCH_SIZE - countCalls(partners)
+      for (const queue of ready) {
+        if (room <= 0) break
+        if (isApart(queue)) continue
+        const next = take(queue, room)
+        partners.push(next)
+        room -= next.calls.length
+      }
+    }
+    return { partners, isApart: false, waits: false }
+  }
+
+  function take(queue: Queue, max: number): PartnerCalls {
+    ready.delete(queue)
+    const share = queues.size > 1 ? PARTNER_SHARE : batchSizeMax
+    const calls = queue.calls.splice(0, Math.min(max, share, batchSizeMax))
+    return { partnerId: queue.partnerId, calls }
+  }
+
+  async function run({ partners, isApart, waits }: NextBatch): Promise<void> {
+    if (isApart) apartBatches += 1
+    else sharedBatches += 1
+    const end = await commitBatch(services, partners, { waits })
+    if (isApart) apartBatches -= 1
+    else sharedBatches -= 1
+    for (const { partnerId, calls } of partners) count(partnerId, -calls.length)
+    for (const { ledger } of end.committed) apart.count(ledger.partnerId)
+    for (const partnerId of end.failed) apart.addFailed(partnerId)
+    const held = new Map<string, Promise<unknown>>()
+    for (const { partnerId, segments } of end.oversized)
+      held.set(partnerId, splitOversizedSegments(services, partnerId, segments))
+    for (const partnerId of putBack(end.putBack)) held.set(partnerId, pause(BUSY_RETRY_MS))
+
+    for (const { partnerId } of partners) {
+      const first = held.get(partnerId)
+      if (first) void first.then(() => makeReady(partnerId)).then(startBatches)
+      else makeReady(partnerId)
+    }
+    startBatches()
+  }
+
+  /** Puts calls back to the front of their queues. Returns the partners that no batch of their own can take. */
+  function putBack(busy: PartnerCalls[]): string[] {
+    if (busy.length === 0) return []
+    const room = APART_BATCHES_MAX - apartBatches - [...ready].filter(isApart).length
+    for (const { partnerId, calls } of busy) {
+      queues.get(partnerId)?.calls.unshift(...calls)
+      count(partnerId, calls.length)
+    }
+    const ids = busy.map(({ partnerId }) => partnerId)
+    for (const partnerId of ids.slice(0, Math.max(0, room))) apart.addBusy(partnerId)
+    return ids.slice(Math.max(0, room))
+  }
+
+  function count(partnerId: string, calls: number): void {
+    const queue = queues.get(partnerId)
+    if (queue) queue.waiting += calls
+    waiting += calls
+  }
+
+  function makeReady(partnerId: string): void {
+    const queue = queues.get(partnerId) as Queue
+    if (queue.calls.length > 0) ready.add(queue)
+    else queues.delete(partnerId)
   }
 
   function requireRoom(partnerId: string, calls: number): void {
@@ -90,52 +179,4 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   }
 }
 
-/** Runs calls in one transaction. On failure, retries in halves, so that one bad call fails alone. */
-async function commitBatch(services: QueueServices, queued: QueuedCall[]): Promise<void> {
-  const { database, now, log } = services
-  let batch: Batch
-  try {
-    const calls = queued.map(({ call }) => call)
-    batch = await database.transaction(async (tx) => {
-      const done = await runBatch(tx, calls, now())
-      failpoint('before-commit')
-      return done
-    })
-  } catch (error) {
-    if (queued.length === 1 || isDatabaseUnavailable(error)) {
-      for (const { reject } of queued) reject(error)
-      return
-    }
-    log.warn({ err: error, calls: queued.length }, 'batch failed; retrying in halves')
-    const middle = Math.ceil(queued.length / 2)
-    await commitBatch(services, queued.slice(0, middle))
-    await commitBatch(services, queued.slice(middle))
-    return
-  }
-  failpoint('after-commit')
-  // Defers the responses by one tick, so that the next batch's statements leave first.
-  setImmediate(() => {
-    for (const [index, { resolve }] of queued.entries())
-      resolve(batch.results[index] as CallResult<CallRecord>)
-  })
-  for (const partner of batch.partners) await splitOversizedSegments(services, partner)
-}
-
-async function splitOversizedSegments(
-  { database, log }: QueueServices,
-  { ledger, changes }: PartnerBatch,
-): Promise<void> {
-  const oversized = await changes.oversizedSegments
-  if (oversized.length === 0) return
-  try {
-    const afterCommit = await database.transaction(async (tx) =>
-      splitSegments(tx, await lockLedger(tx, ledger.partnerId), oversized),
-    )
-    afterCommit()
-  } catch (err) {
-    log.warn(
-      { err, partnerId: ledger.partnerId },
-      'oversized segments were not split; the next batch retries',
-    )
-  }
-}
+const countCalls = (partners: PartnerCalls[]) => partners.reduce((sum, { calls }) => sum + calls.length, 0)

@@ -1,24 +1,23 @@
+import { type ByPartner, rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
 import { applyCall } from './apply-call.ts'
-import type { Batch, PartnerBatch } from './batch.ts'
+import type { Batch } from './batch.ts'
 import type { Call } from './call.ts'
-import { loadPartnerBatch } from './load-batch.ts'
-import { savePartnerBatch } from './save-batch.ts'
+import { type LoadOptions, loadBatch } from './load-batch.ts'
+import { saveBatch } from './save-batch.ts'
 
 /**
  * Runs calls in one transaction: locks the ledgers of their partners, loads what they touch, decides the
- * calls in order, each after the changes of the earlier ones, and writes everything once.
+ * calls of each partner in order, each after the changes of the earlier ones, and writes everything once.
  */
-export async function runBatch(tx: Tx, calls: Call[], now: Date): Promise<Batch> {
-  // Locks ledgers in the order of partner ids, so that two transactions cannot deadlock.
-  const callsByPartner = [...Map.groupBy(calls, (call) => call.partnerId)].sort(([left], [right]) =>
-    left < right ? -1 : 1,
+export async function runBatch(tx: Tx, calls: ByPartner<Call>, options: LoadOptions): Promise<Batch> {
+  const partners = await loadBatch(tx, calls, options)
+  const results = new Map(
+    partners.map((batch) => {
+      const { partnerId } = batch.ledger
+      return [partnerId, rowsOf(calls, partnerId).map((call) => applyCall(batch, call))]
+    }),
   )
-  const partners = await Promise.all(
-    callsByPartner.map(([partnerId, own]) => loadPartnerBatch(tx, partnerId, own, now)),
-  )
-  const batchOf = new Map(partners.map((batch) => [batch.ledger.partnerId, batch]))
-  const results = calls.map((call) => applyCall(batchOf.get(call.partnerId) as PartnerBatch, call))
-  for (const batch of partners) await savePartnerBatch(tx, batch)
+  await saveBatch(tx, partners)
   return { partners, results }
 }

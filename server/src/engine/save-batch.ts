@@ -8,32 +8,58 @@ import {
 } from '../awards/award-store.ts'
 import type { RuleProgress } from '../awards/decide-award.ts'
 import { insertTransfers } from '../coins/transfer-store.ts'
+import { type ByPartner, mapRows } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
-import { closeLedger } from '../ledger/ledger.ts'
+import { closeLedgers } from '../ledger/ledger.ts'
 import { saveWallets } from '../wallets/save-wallets.ts'
 import type { PartnerBatch } from './batch.ts'
 
-/** Writes all changes of a partner's calls with a fixed number of statements. */
-export async function savePartnerBatch(tx: Tx, batch: PartnerBatch): Promise<void> {
-  const { changes, ledger, now } = batch
-  if (changes.awards.length + changes.transfers.length + changes.reversals.length === 0) return
-  const { partnerId } = ledger
-  insertAwards(tx, partnerId, changes.awards, now)
-  insertTransfers(tx, partnerId, changes.transfers)
-  insertReversals(tx, partnerId, changes.reversals)
-  const progress = [...changes.progress].map(([key, ids]) => ({
-    ...ids,
-    ...(batch.progress.get(key) as RuleProgress),
-  }))
-  const isNew = (row: { isNew: boolean }) => row.isNew
-  insertProgress(tx, partnerId, progress.filter(isNew))
+/** Writes all changes of a batch, of one partner or several, with a fixed number of statements. */
+export async function saveBatch(tx: Tx, batches: PartnerBatch[]): Promise<void> {
+  const changed = batches.filter(
+    ({ changes }) => changes.awards.length + changes.transfers.length + changes.reversals.length > 0,
+  )
+  const [first] = changed
+  if (!first) return
+  const rows = <Row>(of: (batch: PartnerBatch) => Iterable<Row>): ByPartner<Row> =>
+    new Map(changed.map((batch) => [batch.ledger.partnerId, [...of(batch)]]))
+
+  insertAwards(
+    tx,
+    rows(({ changes }) => changes.awards),
+    first.now,
+  )
+  insertTransfers(
+    tx,
+    rows(({ changes }) => changes.transfers),
+  )
+  insertReversals(
+    tx,
+    rows(({ changes }) => changes.reversals),
+  )
+  const progress = rows(progressOf)
+  insertProgress(
+    tx,
+    mapRows(progress, (own) => own.filter(({ isNew }) => isNew)),
+  )
   updateProgress(
     tx,
-    partnerId,
-    progress.filter((row) => !isNew(row)),
+    mapRows(progress, (own) => own.filter(({ isNew }) => !isNew)),
   )
-  saveParticipants(tx, partnerId, [...changes.rules])
-  markSubRulesUsed(tx, partnerId, [...changes.subRules])
-  await saveWallets(tx, batch)
-  closeLedger(tx, ledger)
+  saveParticipants(
+    tx,
+    rows(({ changes }) => changes.rules),
+  )
+  markSubRulesUsed(
+    tx,
+    rows(({ changes }) => changes.subRules),
+  )
+  await saveWallets(tx, changed)
+  closeLedgers(
+    tx,
+    changed.map(({ ledger }) => ledger),
+  )
 }
+
+const progressOf = ({ changes, progress }: PartnerBatch) =>
+  Array.from(changes.progress, ([key, ids]) => ({ ...ids, ...(progress.get(key) as RuleProgress) }))

@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from 'fastify'
-import { busyWith, isDatabaseUnavailable } from '../database/database-error.ts'
+import { busyWith, isDatabaseUnavailable, isLockConflict } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
@@ -114,8 +114,6 @@ function challengeOf({ headers, routeOptions }: FastifyRequest): string {
   return isTokenRefused ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE
 }
 
-const DEADLOCK = '40P01'
-
 /** By what the request waited for in vain: what the log says, and the response. */
 const BUSY = {
   connection: ['all database connections are in use', 'The service is busy; try again in a moment.'],
@@ -144,8 +142,8 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     request.log.warn({ err: error }, 'dependency unavailable')
     return unavailable('The service is unavailable; try again in a moment.')
   }
-  if (code === DEADLOCK) {
-    request.log.warn({ err: error }, 'deadlock between two requests')
+  if (isLockConflict(error)) {
+    request.log.warn({ err: error }, 'conflict between two transactions')
     return unavailable('Another request was in the way; try again in a moment.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

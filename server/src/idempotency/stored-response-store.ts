@@ -1,3 +1,4 @@
+import { type ByPartner, findByKeys, rowsOf } from '../database/by-partner.ts'
 import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
@@ -13,22 +14,29 @@ export type UsedKey = {
 
 /** Returns which of these keys were used before in a scope, and for what. */
 export async function findUsedKeys(db: Db, scopeId: string, keys: string[]): Promise<UsedKey[]> {
-  const among = sql`idempotency_key = any(${keys}::text[])`
-  const usedBy = (kind: Sql, table: Sql) => sql`
+  return [...rowsOf(await findUsedKeysByPartner(db, new Map([[scopeId, keys]])), scopeId)]
+}
+
+export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<ByPartner<UsedKey>> {
+  const usedBy = (kind: Sql, table: Sql, partnerId: Sql, isKey: Sql) => sql`
     select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id, false as is_reserved
     from ${table}
-    where partner_id = ${scopeId} and idempotency_key is not null and ${among}`
-  const used = sql`
-    ${usedBy(sql`'award'`, sql`awards`)}
-    union all
-    ${usedBy(sql`'transfer'`, sql`transfers`)}
-    union all
-    ${usedBy(sql`'reversal'`, sql`reversals`)}
-    union all
-    select idempotency_key, request_hash, 'response', null, body is null
-    from stored_responses
-    where scope_id = ${scopeId} and ${among}`
-  return db.many<UsedKey>(replanned(used))
+    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key ${isKey}`
+  return findByKeys(
+    { ...db, many: (statement) => db.many(replanned(statement)) },
+    keys,
+    'text',
+    (scopeId, isKey) => sql`
+      ${usedBy(sql`'award'`, sql`awards`, scopeId, isKey)}
+      union all
+      ${usedBy(sql`'transfer'`, sql`transfers`, scopeId, isKey)}
+      union all
+      ${usedBy(sql`'reversal'`, sql`reversals`, scopeId, isKey)}
+      union all
+      select idempotency_key, request_hash, 'response', null, body is null
+      from stored_responses
+      where scope_id = ${scopeId} and idempotency_key ${isKey}`,
+  )
 }
 
 export type StoredResponse = { status: number; body: unknown }

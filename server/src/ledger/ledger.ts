@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, records, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
 /**
@@ -35,6 +35,16 @@ export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
     for update`)
   assert(ledger, `partner ${partnerId} has no ledger`)
   return ledger
+}
+
+/** Locks the ledgers of those partners that no other transaction has locked, in the order of their ids. */
+export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> {
+  return tx.many<Ledger>(sql`
+    select ${LEDGER_COLUMNS}
+    from ledgers
+    where partner_id = any(${partnerIds}::uuid[])
+    order by partner_id
+    for update skip locked`)
 }
 
 /** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
@@ -80,6 +90,27 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
       wallets_with_coins = ${ledger.walletsWithCoins}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId)
+}
+
+/** Like `closeLedger`, for several ledgers. */
+export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
+  const [first, ...others] = ledgers
+  if (first && others.length === 0) {
+    closeLedger(tx, first)
+    return
+  }
+  tx.send(sql`
+    update ledgers l
+    set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
+      wallets_with_coins = given.wallets_with_coins, change_no = l.change_no + 1
+    from ${records('given', ledgers, {
+      partner_id: 'uuid',
+      last_seq: 'bigint',
+      last_joined_no: 'bigint',
+      wallets_with_coins: 'bigint',
+    })}
+    where l.partner_id = given.partner_id`)
+  for (const { partnerId } of ledgers) tx.announce(partnerId)
 }
 
 /** Records an event that has no other row for its sequence number. */

@@ -1,3 +1,4 @@
+import { type ByPartner, findByKeys } from '../database/by-partner.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
@@ -108,15 +109,19 @@ export async function setLeft(
 }
 
 /** Includes former members. */
-export async function findShownDetails(
+export function findShownDetails(
   db: Db,
-  partnerId: string,
-  userIds: string[],
-): Promise<(ShownDetails & { userId: string })[]> {
-  return db.many(sql`
-    select user_id, tag, fullname, avatar, email
-    from memberships
-    where partner_id = ${partnerId} and user_id = any(${userIds}::uuid[])`)
+  userIds: ByPartner<string>,
+): Promise<ByPartner<ShownDetails & { userId: string }>> {
+  return findByKeys(
+    db,
+    userIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select user_id, tag, fullname, avatar, email
+      from memberships
+      where partner_id = ${partnerId} and user_id ${isKey}`,
+  )
 }
 
 /** A member by user; undefined for a user who is none. */

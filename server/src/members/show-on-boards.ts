@@ -23,7 +23,7 @@ export async function showOnBoards(
   const batch = newWalletBatch(ledger, [wallet], earlierMonths, now)
   batch.changes.wallets.add(wallet)
   for (const month of earlierMonths) batch.changes.earlierMonths.add(month)
-  await saveWallets(tx, batch)
+  await saveWallets(tx, [batch])
   const oversized = await batch.changes.oversizedSegments
   if (oversized.length > 0) await splitSegments(tx, ledger, oversized)
 }

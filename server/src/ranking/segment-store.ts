@@ -1,3 +1,4 @@
+import { type ByPartner, mapRows, partnerRecords } from '../database/by-partner.ts'
 import { type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import {
   ALL_TIME,
@@ -16,25 +17,32 @@ export const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
 /** Updates the member counts of segments, and returns the segments that are now oversized. */
 export async function changeSegmentCounts(
   tx: Tx,
-  partnerId: string,
-  changes: SegmentChange[],
-): Promise<SegmentOf[]> {
+  changes: ByPartner<SegmentChange>,
+): Promise<ByPartner<SegmentOf>> {
+  const { table, partnerId } = partnerRecords('given', changes, {
+    name: 'text',
+    month: 'date',
+    no: 'bigint',
+    change: 'integer',
+  })
+  const count = [...changes.values()].reduce((sum, own) => sum + own.length, 0)
   // A missing segment would lose members: then the division by zero fails the transaction.
   const result = await tx.first<{
-    oversized: { name: Board['name']; month: string; no: string }[] | null
+    oversized: { partnerId: string; name: Board['name']; month: string; no: string }[] | null
   }>(sql`
     with updated as (
       update board_segments s
-      set members = s.members + c.change
-      from ${records('c', changes, { name: 'text', month: 'date', no: 'bigint', change: 'integer' })}
-      where s.partner_id = ${partnerId} and s.board = c.name and s.month = c.month and s.no = c.no
-      returning s.board, s.month, s.no, s.members
+      set members = s.members + given.change
+      from ${table}
+      where s.partner_id = ${partnerId} and s.board = given.name and s.month = given.month and s.no = given.no
+      returning s.partner_id, s.board, s.month, s.no, s.members
     )
-    select 1 / (count(*) = ${changes.length})::integer as complete,
-      json_agg(json_build_object('name', board, 'month', month, 'no', no::text))
+    select 1 / (count(*) = ${count})::integer as complete,
+      json_agg(json_build_object('partnerId', partner_id, 'name', board, 'month', month, 'no', no::text))
         filter (where members > ${SEGMENT_MEMBERS_MAX}) as oversized
     from updated`)
-  return (result?.oversized ?? []).map(({ no, ...board }) => ({ ...board, no: BigInt(no) }))
+  const oversized = Map.groupBy(result?.oversized ?? [], (segment) => segment.partnerId)
+  return mapRows(oversized, (own) => own.map(({ name, month, no }) => ({ name, month, no: BigInt(no) })))
 }
 
 export async function loadSegments(db: Db, partnerId: string, board: Board): Promise<Segment[]> {

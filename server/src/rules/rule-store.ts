@@ -1,3 +1,4 @@
+import { type ByPartner, findByKeys, rowsOf } from '../database/by-partner.ts'
 import { allOf, type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
@@ -75,33 +76,43 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
 }
 
 export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {
-  return (await findRules(db, partnerId, { ids: [ruleId], names: [] }))[0]
+  return (await findRules(db, new Map([[partnerId, [ruleId]]]))).get(partnerId)?.[0]
 }
 
 export const RULE: Loader<string, Rule | undefined> = {
   idOf: (ruleId) => ruleId,
   async load(db, partnerId, ids) {
-    const rules = await findRules(db, partnerId, { ids: [...ids], names: [] })
-    const byId = new Map(rules.map((rule) => [rule.id, rule]))
+    const rules = await findRules(db, new Map([[partnerId, ids]]))
+    const byId = new Map(rowsOf(rules, partnerId).map((rule) => [rule.id, rule]))
     return ids.map((id) => byId.get(id))
   },
 }
 
-/** Rules by id, by name, or by the name of one of their sub-rules. */
-export async function findRules(
-  db: Db,
-  partnerId: string,
-  { ids, names }: { ids: string[]; names: string[] },
-): Promise<Rule[]> {
-  return db.many<Rule>(sql`
-    ${SELECT_RULES}
-    where partner_id = ${partnerId} and id in (
-      select unnest(${ids}::uuid[])
-      union
-      select rule_id
-      from rule_names
-      where partner_id = ${partnerId} and name = any(${names}::text[])
-    )`)
+export function findRules(db: Db, ids: ByPartner<string>): Promise<ByPartner<Rule>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${SELECT_RULES}
+      where partner_id = ${partnerId} and id ${isKey}`,
+  )
+}
+
+/** Rules by name, or by the name of one of their sub-rules. One with two of the names may be found twice. */
+export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPartner<Rule>> {
+  return findByKeys(
+    db,
+    names,
+    'text',
+    (partnerId, isKey) => sql`
+      ${SELECT_RULES}
+      where partner_id = ${partnerId} and id = any(array(
+        select rule_id
+        from rule_names
+        where partner_id = ${partnerId} and name ${isKey}
+      ))`,
+  )
 }
 
 type RuleFilter = {

@@ -1,15 +1,50 @@
+import { rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
-import { assignSegments, type Board, boardKey, type Score } from '../ranking/board.ts'
+import { assignSegments, type Board, boardKey, type Score, type SegmentChange } from '../ranking/board.ts'
 import { loadBoundaries } from '../ranking/boundaries.ts'
 import { changeSegmentCounts } from '../ranking/segment-store.ts'
-import { scoresOfMonth, scoresOfWallet } from './wallet.ts'
+import { type MonthScores, scoresOfMonth, scoresOfWallet, type Wallet } from './wallet.ts'
 import { type WalletBatch, walletOf } from './wallet-batch.ts'
 import { saveEarlierMonths, updateWallets } from './wallet-store.ts'
 
-/** Saves the changed wallets and months of a batch with the segments of their scores. */
-export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
-  const { ledger, changes, now } = batch
-  if (changes.wallets.size === 0) return
+/** Saves the changed wallets and months of a batch, of one partner or several, with the segments of their scores. */
+export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void> {
+  const changed = batches.filter(({ changes }) => changes.wallets.size > 0)
+  const [first] = changed
+  if (!first) return
+  const saves = await Promise.all(changed.map((batch) => prepareSave(tx, batch)))
+  const rows = <Row>(of: (save: Save) => Row[]) =>
+    new Map(saves.map((save) => [save.batch.ledger.partnerId, of(save)]))
+  if (saves.some(({ counts }) => counts.length > 0)) {
+    // A failed transaction already rejects; only its caller handles the error.
+    const oversized = changeSegmentCounts(
+      tx,
+      rows(({ counts }) => counts),
+    ).catch(() => new Map())
+    for (const { ledger, changes } of changed)
+      changes.oversizedSegments = oversized.then((all) => [...rowsOf(all, ledger.partnerId)])
+  }
+  updateWallets(
+    tx,
+    rows(({ wallets }) => wallets),
+    first.now,
+  )
+  saveEarlierMonths(
+    tx,
+    rows(({ earlierMonths }) => earlierMonths),
+  )
+}
+
+type Save = {
+  batch: WalletBatch
+  wallets: Wallet[]
+  earlierMonths: { month: MonthScores; wallet: Wallet }[]
+  counts: SegmentChange[]
+}
+
+/** Assigns the segments of a partner's changed wallets and months. */
+async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
+  const { ledger, changes } = batch
   const wallets = [...changes.wallets]
   const earlierMonths = [...changes.earlierMonths].map((month) => ({
     month,
@@ -25,11 +60,6 @@ export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
   ]
   const boundaries = await loadBoundaries(tx, ledger, boardsOf(scores))
   const { segments, changes: counts } = assignSegments(scores, boundaries)
-  if (counts.length > 0) {
-    // A failed transaction already rejects; only its caller handles the error.
-    changes.oversizedSegments = changeSegmentCounts(tx, ledger.partnerId, counts).catch(() => [])
-  }
-
   const assigned = segments.values()
   const nextSegment = () => assigned.next().value as bigint | null
   for (const wallet of wallets) {
@@ -40,8 +70,7 @@ export async function saveWallets(tx: Tx, batch: WalletBatch): Promise<void> {
     month.earnedSegment = nextSegment()
     month.returnedSegment = nextSegment()
   }
-  updateWallets(tx, ledger.partnerId, wallets, now)
-  saveEarlierMonths(tx, ledger.partnerId, earlierMonths)
+  return { batch, wallets, earlierMonths, counts }
 }
 
 /** The boards of these scores. */

@@ -1,0 +1,102 @@
+import type { Db } from './database.ts'
+import { type Column, records, type Sql, sql } from './sql.ts'
+
+/** Rows or keys of one partner or of several. */
+export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
+
+export const rowsOf = <Row>(rows: ByPartner<Row>, partnerId: string): readonly Row[] =>
+  rows.get(partnerId) ?? []
+
+export const mapRows = <From, To>(
+  rows: ByPartner<From>,
+  make: (rows: readonly From[]) => readonly To[],
+): ByPartner<To> => new Map(Array.from(rows, ([partnerId, own]) => [partnerId, make(own)]))
+
+export const isEmpty = (rows: ByPartner<unknown>): boolean => withRows(rows).length === 0
+
+const withRows = <Row>(rows: ByPartner<Row>) => [...rows].filter(([, own]) => own.length > 0)
+
+const TABLES = {
+  given: { partnerId: sql`given.partner_id`, all: sql`given.*`, beside: sql`given.partner_id, ` },
+  named: { partnerId: sql`named.partner_id`, all: sql`named.*`, beside: sql`named.partner_id, ` },
+}
+
+export type PartnerRecords = {
+  table: Sql
+  /** The partner of a row. */
+  partnerId: Sql
+  /** The columns of a row and then its partner. */
+  all: Sql
+  /** Comes before what a row finds, for `findByPartner`. */
+  beside: Sql
+}
+
+/**
+ * Like `records`, with the partner of each row. One partner is a parameter, which is the faster statement;
+ * several are a column.
+ */
+export function partnerRecords<Row extends object, const Columns extends Record<string, unknown>>(
+  table: keyof typeof TABLES,
+  rows: ByPartner<Row>,
+  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
+): PartnerRecords {
+  const [first, ...others] = withRows(rows)
+  if (first && others.length === 0) {
+    const [partnerId, own] = first
+    return {
+      table: records(table, own, columns),
+      partnerId: sql`${partnerId}::uuid`,
+      all: sql`${TABLES[table].all}, ${partnerId}::uuid`,
+      beside: sql``,
+    }
+  }
+  const listed = withRows(rows).flatMap(([partnerId, own]) => own.map((row) => ({ ...row, partnerId })))
+  return { table: records(table, listed, { ...columns, partner_id: 'uuid' } as never), ...TABLES[table] }
+}
+
+/** Runs a statement for these rows, and returns what it finds for each partner. */
+export async function findByPartner<Row extends object>(
+  db: Db,
+  rows: ByPartner<unknown>,
+  statement: () => Sql,
+): Promise<ByPartner<Row>> {
+  const [first, ...others] = withRows(rows)
+  if (!first) return new Map()
+  if (others.length === 0)
+    return new Map([[first[0], await db.many<Row & Record<string, unknown>>(statement())]])
+  const byPartner = new Map<string, Row[]>()
+  for (const { partnerId, ...row } of await db.many<{ partnerId: string }>(statement())) {
+    const own = byPartner.get(partnerId)
+    if (own) own.push(row as Row)
+    else byPartner.set(partnerId, [row as Row])
+  }
+  return byPartner
+}
+
+/**
+ * Finds rows by key. The statement has a condition for the partner and one for the key, such as
+ * `= any($2)`. For several partners it runs once for each key: as a join, it could read all rows of a partner.
+ */
+export function findByKeys<Row extends object>(
+  db: Db,
+  keys: ByPartner<string>,
+  type: 'uuid' | 'text',
+  statement: (partnerId: Sql, isKey: Sql) => Sql,
+): Promise<ByPartner<Row>> {
+  return findByPartner(db, keys, () => {
+    const [first, ...others] = withRows(keys)
+    if (first && others.length === 0) {
+      const [partnerId, own] = first
+      return statement(
+        sql`${partnerId}`,
+        type === 'uuid' ? sql`= any(${own}::uuid[])` : sql`= any(${own}::text[])`,
+      )
+    }
+    const listed = mapRows(keys, (own) => own.map((key) => ({ key })))
+    const { table, beside, partnerId } = partnerRecords('given', listed, { key: type })
+    return sql`
+      select ${beside}found.*
+      from ${table}
+      cross join lateral (${statement(partnerId, sql`= given.key`)} offset 0) found`
+  })
+}
