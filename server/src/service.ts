@@ -108,7 +108,7 @@ export async function createService({
     log,
   })
   const eventWatch = watchEvents({ database, connectionString, log })
-  const counting = startOverviewCounter({ database, log })
+  const counting = startOverviewCounter({ database, sharesBatches, log })
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeExpired(database, config, now())
     return { is: 'done' }
