@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { ConfigProblem, readConfig, SETTINGS } from './config.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
-import { isLoopback } from './settings/parsers.ts'
+import { isLoopback, workersFor } from './settings/parsers.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const production = {
@@ -39,6 +40,7 @@ test('without any setting the service runs in development on loopback', () => {
     mailFrom: 'Laurel <no-reply@localhost>',
     trustProxy: [],
     ecosystems: undefined,
+    workers: 1,
     partnerRequestsPerSecond: 10_000,
     batchSizeMax: 500,
     publicBoardSeconds: 0,
@@ -64,6 +66,7 @@ test('every setting is read', () => {
       MAIL_FROM: 'Acme <rewards@acme.example>',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ECOSYSTEMS: 'acme, beta-2',
+      WORKERS: '3',
       PARTNER_REQUESTS_PER_SECOND: '50',
       BATCH_SIZE_MAX: '7',
       PUBLIC_BOARD_CACHE_SECONDS: '30',
@@ -87,6 +90,7 @@ test('every setting is read', () => {
       mailFrom: 'Acme <rewards@acme.example>',
       trustProxy: ['10.0.0.0/8', '::1'],
       ecosystems: ['acme', 'beta-2'],
+      workers: 3,
       partnerRequestsPerSecond: 50,
       batchSizeMax: 7,
       publicBoardSeconds: 30,
@@ -152,6 +156,17 @@ for (const PORT of ['x', '-1', '65536', '80.5', '3000x', '0x10000']) {
     assert.deepEqual(problemsOf({ PORT }), ['PORT must be a whole number from 0 to 65535.'])
   })
 }
+
+for (const WORKERS of ['0', '-1', '1.5', '65', 'all', 'AUTO']) {
+  test(`WORKERS ${WORKERS} is refused`, () => {
+    assert.deepEqual(problemsOf({ WORKERS }), ['WORKERS must be a whole number from 1 to 64, or auto.'])
+  })
+}
+
+test('WORKERS=auto is one for each core but one, and never none', () => {
+  assert.equal(readConfig({ WORKERS: 'auto' }).workers, workersFor(availableParallelism()))
+  assert.deepEqual([1, 2, 3, 4, 16, 128].map(workersFor), [1, 1, 2, 3, 15, 64])
+})
 
 for (const ORIGIN of [
   'ftp://a.example',

@@ -12,6 +12,7 @@ import {
   parsePasswordHashing,
   parseSecretKey,
   parseSmtpUrl,
+  parseWorkers,
   wholeNumber,
 } from './settings/parsers.ts'
 import { Problem, type Setting } from './settings/setting.ts'
@@ -79,7 +80,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 21 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks), directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 21 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks), each of several WORKERS up to 12 (6 for requests), and 5 for all of them to deliver webhooks, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -104,6 +105,13 @@ export const SETTINGS = {
     about: 'The ecosystems that partners may be onboarded in, comma-separated.',
     unsetMeans: 'any; the first use creates it',
     parse: parseEcosystems,
+  },
+  workers: {
+    name: 'WORKERS',
+    about: 'How many processes serve requests behind the port; auto is one for each core but one.',
+    more: 'Each worker is a process in the sense of this page: limits that hold for a process hold for a worker. One process delivers webhooks for all of them.',
+    default: '1',
+    parse: parseWorkers,
   },
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',

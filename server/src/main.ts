@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
+import { listenOn } from './http/listen.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
-import { StartProblem } from './process/start-problem.ts'
-import { createService, type Service } from './service.ts'
+import { startWorkers } from './process/workers.ts'
+import { createService, drainInTime, type ServiceOptions, startDeliveries } from './service.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
+import type { DeliveryProcess } from './webhooks/delivery-process.ts'
+import type { WorkerSettings } from './worker-main.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-const DRAIN_SECONDS_MAX = 25
+const WORKER = fileURLToPath(new URL('./worker-main.ts', import.meta.url))
 
 const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
 
@@ -40,48 +43,70 @@ async function main(): Promise<void> {
   if (process.argv.includes('--version')) return void console.log(version)
   const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
+  let hasStarted = false
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
-    armFailpoint(config.failpoint)
     const given = givenDatabase(config)
     if (!given) embedded = await startEmbeddedPostgres({ ...config, log: consoleLog })
     const database = (given ?? embedded) as DatabaseAccess
     const { connectionString, dataDir } = database
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrateWith(config, database, consoleLog.info)
-    const service = await createService({ config, connectionString, secretKey, log })
-    stopOn(stopSignal, service, embedded)
+    const serve = config.workers === 1 ? serveAlone : serveWithWorkers
+    const server = await serve({ config, connectionString, secretKey, log })
+    stopOn(stopSignal, server, embedded)
     if (stopSignal.aborted) return
-    await listen(service, config)
-    announce(service, config, embedded)
+    announce(await server.listen(), config, embedded)
+    hasStarted = true
+    await server.failure
   } catch (error) {
-    console.error(`\nLaurel cannot start. ${explainError(error)}\n`)
+    console.error(`\nLaurel cannot ${hasStarted ? 'go on' : 'start'}. ${explainError(error)}\n`)
     await embedded?.stop()
     process.exit(1)
   }
 }
 
-async function listen({ app }: Service, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new StartProblem(
-        `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another port.`,
-      )
-    }
-    if (code === 'EACCES')
-      throw new StartProblem(`This user may not use port ${port}. Set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartProblem(`HOST ${host} is not an address of this machine.`)
-    throw error
+/** What accepts requests: this process, or its workers. */
+type Server = {
+  /** Resolves to the port. */
+  listen(): Promise<number>
+  /** Rejects when no request can be accepted any more. */
+  failure?: Promise<never>
+  /** Finishes the requests in progress. */
+  drain(): Promise<void>
+}
+
+async function serveAlone(options: ServiceOptions): Promise<Server> {
+  const { config } = options
+  armFailpoint(config.failpoint)
+  const service = await createService(options)
+  return { listen: () => listenOn(service.app, config), drain: () => drainInTime(service) }
+}
+
+async function serveWithWorkers(options: ServiceOptions): Promise<Server> {
+  const { config, connectionString, secretKey, log } = options
+  const settings: WorkerSettings = {
+    config: { ...config, deliversWebhooks: false },
+    connectionString,
+    secretKey,
+  }
+  const workers = startWorkers({ program: WORKER, count: config.workers, settings, log })
+  let deliveries: DeliveryProcess | undefined
+  return {
+    async listen() {
+      const port = await workers.listening
+      if (config.deliversWebhooks) deliveries = startDeliveries(options)
+      return port
+    },
+    failure: workers.failure,
+    async drain() {
+      await Promise.all([workers.stop(), deliveries?.stop()])
+    },
   }
 }
 
-function announce({ app }: Service, config: Config, embedded: EmbeddedPostgres | undefined): void {
-  const { port } = app.server.address() as AddressInfo
+function announce(port: number, config: Config, embedded: EmbeddedPostgres | undefined): void {
   // With PORT=0 the system has chosen the port.
   const address = config.origin.replace(/:0$/, `:${port}`)
   const lines = [
@@ -111,16 +136,14 @@ function listenForSignals(): AbortSignal {
   return stopping.signal
 }
 
-function stopOn(signal: AbortSignal, service: Service, embedded: EmbeddedPostgres | undefined): void {
+function stopOn(signal: AbortSignal, server: Server, embedded: EmbeddedPostgres | undefined): void {
   const stop = async () => {
     console.log('Stopping after the requests in progress.')
-    const deadline = setTimeout(() => {
-      console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
-      service.app.server.closeAllConnections()
-    }, DRAIN_SECONDS_MAX * 1000)
-    await service.drain()
-    clearTimeout(deadline)
-    await embedded?.stop()
+    try {
+      await server.drain()
+    } finally {
+      await embedded?.stop()
+    }
     console.log('Stopped.')
     process.exit(0)
   }

@@ -7,6 +7,7 @@ import { watchRevocations } from './authorization/revocations.ts'
 import { watchSigningKeys } from './authorization/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
+import { connectionsForRequests } from './database/connections.ts'
 import { openDatabase } from './database/database.ts'
 import { requireServiceRole } from './database/service-role.ts'
 import { createEngine } from './engine/engine.ts'
@@ -28,7 +29,7 @@ import { purgeExpired } from './purge-expired.ts'
 import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { createTeamSessions } from './team/browser-session.ts'
-import { startDeliveryProcess } from './webhooks/delivery-process.ts'
+import { type DeliveryProcess, startDeliveryProcess } from './webhooks/delivery-process.ts'
 import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
 export type Service = {
@@ -37,6 +38,7 @@ export type Service = {
   drain(): Promise<void>
 }
 
+const DRAIN_SECONDS_MAX = 25
 const PURGE_INTERVAL_SECONDS = 3_600
 const PURGE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
 
@@ -61,6 +63,7 @@ export async function createService({
   setPasswordHashing(config.passwordHashing)
   const database = openDatabase({
     connectionString,
+    connectionsMax: connectionsForRequests(config.workers),
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
@@ -146,18 +149,11 @@ export async function createService({
     now,
     log,
   })
-  let deliveries: ReturnType<typeof startDeliveryProcess> | undefined
+  let deliveries: DeliveryProcess | undefined
   // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
     if (!config.deliversWebhooks || draining.signal.aborted) return
-    const settings = {
-      connectionString,
-      secretKey: secretKey.toString('base64'),
-      mode: config.mode,
-      timeoutSeconds: config.webhookTimeoutSeconds,
-      logLevel: config.logLevel,
-    }
-    deliveries = startDeliveryProcess({ settings, log })
+    deliveries = startDeliveries({ config, connectionString, secretKey, log })
   })
   return {
     app,
@@ -175,4 +171,31 @@ export async function createService({
       await database.close()
     },
   }
+}
+
+/** Drains the service, and closes the connections of requests that take too long. */
+export async function drainInTime({ app, drain }: Service): Promise<void> {
+  const deadline = setTimeout(() => {
+    console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
+    app.server.closeAllConnections()
+  }, DRAIN_SECONDS_MAX * 1000)
+  await drain()
+  clearTimeout(deadline)
+}
+
+/** Starts the process that delivers webhooks: one for a service, however many workers it has. */
+export function startDeliveries({
+  config,
+  connectionString,
+  secretKey,
+  log,
+}: Pick<ServiceOptions, 'config' | 'connectionString' | 'secretKey' | 'log'>): DeliveryProcess {
+  const settings = {
+    connectionString,
+    secretKey: secretKey.toString('base64'),
+    mode: config.mode,
+    timeoutSeconds: config.webhookTimeoutSeconds,
+    logLevel: config.logLevel,
+  }
+  return startDeliveryProcess({ settings, log })
 }

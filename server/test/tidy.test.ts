@@ -67,7 +67,15 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
 const ABOVE_ALL = 'seed'
 
 /** What stands above the folders and may import from all of them. */
-const TOP = ['app.ts', 'service.ts', 'purge-expired.ts', 'main.ts', 'laurel.ts', 'generate.ts']
+const TOP = [
+  'app.ts',
+  'service.ts',
+  'purge-expired.ts',
+  'main.ts',
+  'worker-main.ts',
+  'laurel.ts',
+  'generate.ts',
+]
 
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
 const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/

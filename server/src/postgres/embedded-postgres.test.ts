@@ -137,19 +137,19 @@ test('what was written before a stop is there after the next start', async () =>
   await assertNoteKept(await start(dataDir))
 })
 
-test('the database commits durably and is reached through a folder that only its user can open', async () => {
+test('the database commits durably, accepts the connections of all workers, and is reached through a folder that only its user can open', async () => {
   const dataDir = await newDataFolder()
-  const server = await start(dataDir, { settings: {} })
+  const server = await start(dataDir, { settings: {}, workers: 12 })
   const rows = await query(
     server,
     `select name, setting
      from pg_settings
-     where name in ('fsync', 'synchronous_commit', 'listen_addresses', 'TimeZone')
+     where name in ('fsync', 'synchronous_commit', 'listen_addresses', 'max_connections', 'TimeZone')
      order by name`,
   )
   assert.deepEqual(
     rows.map(({ name, setting }) => `${name}=${setting}`),
-    ['TimeZone=UTC', 'fsync=on', 'listen_addresses=', 'synchronous_commit=on'],
+    ['TimeZone=UTC', 'fsync=on', 'listen_addresses=', 'max_connections=169', 'synchronous_commit=on'],
   )
   assert.equal(statSync(join(dataDir, 'socket')).mode & 0o777, 0o700)
 })

@@ -5,6 +5,7 @@ import { lchown, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { connectionsForAll } from '../database/connections.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
@@ -27,6 +28,7 @@ type EmbeddedPostgresOptions = {
   dataDir: string
   dataDirGiven: boolean
   log: Log
+  workers?: number
   settings?: Record<string, string>
   systemFolder?: string
 }
@@ -41,7 +43,6 @@ const BUFFER_MEGABYTES_MAX = 2_048
 
 const SETTINGS = {
   listen_addresses: '',
-  max_connections: '100',
   shared_buffers: `${bufferMegabytes()}MB`,
   max_wal_size: '4GB',
   min_wal_size: '256MB',
@@ -67,7 +68,7 @@ function bufferMegabytes(): number {
 /** Runs the PostgreSQL that npm installed, on a socket in the data folder, until it is stopped. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    return await start({ settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
+    return await start({ workers: 1, settings: {}, systemFolder: SYSTEM_FOLDER, ...options })
   } catch (error) {
     const { path, message } = error as NodeJS.ErrnoException
     if (path === undefined) throw error
@@ -108,7 +109,11 @@ async function start(options: Required<EmbeddedPostgresOptions>): Promise<Embedd
       socketDir: socketFolderFor(dataDir),
       logFile: join(dataDir, 'postgres.log'),
       account,
-      settings: { ...SETTINGS, ...options.settings },
+      settings: {
+        ...SETTINGS,
+        max_connections: String(connectionsForAll(options.workers)),
+        ...options.settings,
+      },
     }
     await initializeOnce(cluster, log)
     const server = await keepRunning(cluster, log)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { check } from './setting.ts'
 
@@ -25,6 +26,23 @@ export function wholeNumber(from: number, to: number) {
     )
     return value
   }
+}
+
+const WORKERS_MAX = 64
+
+export function parseWorkers(text: string): number {
+  if (text === 'auto') return workersFor(availableParallelism())
+  const value = Number(text)
+  check(
+    Number.isInteger(value) && value >= 1 && value <= WORKERS_MAX,
+    `must be a whole number from 1 to ${WORKERS_MAX}, or auto.`,
+  )
+  return value
+}
+
+/** Leaves a core to the database. */
+export function workersFor(cores: number): number {
+  return Math.min(Math.max(1, cores - 1), WORKERS_MAX)
 }
 
 export function loopbackInDevelopment(text: string, isProduction: boolean): string {

@@ -8,6 +8,8 @@ const PROGRAM = fileURLToPath(new URL('./deliver-main.ts', import.meta.url))
 const RESTART_MS = 1_000
 const STOP_GRACE_MS = 8_000
 
+export type DeliveryProcess = { stop(): Promise<void> }
+
 /**
  * Runs deliveries in a separate process, which keeps them from slowing requests, and restarts it when it
  * ends.
@@ -18,7 +20,7 @@ export function startDeliveryProcess({
 }: {
   settings: DeliverySettings
   log: Pick<FastifyBaseLogger, 'error'>
-}): { stop(): Promise<void> } {
+}): DeliveryProcess {
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let stopping = false

@@ -4,7 +4,10 @@ import { startLaurel, terminate } from './process.ts'
 import { freePort } from './server.ts'
 import { SHARED_SERVICE, type SharedService } from './service.ts'
 
-/** Starts the service that test files share: two processes on one database, as an operator would run them. */
+/**
+ * Starts the service that test files share: a process and one with workers, on one database, as an operator
+ * would run them.
+ */
 export async function startSharedService(): Promise<{
   /** What the processes have logged. */
   errors(): string
@@ -22,7 +25,9 @@ export async function startSharedService(): Promise<{
     ORIGIN: origin,
     WEBHOOK_DELIVERY: 'off',
   }
-  const laurels = await Promise.all(ports.map((port) => startLaurel({ ...settings, PORT: String(port) })))
+  const laurels = await Promise.all(
+    ports.map((port, index) => startLaurel({ ...settings, WORKERS: String(index + 1), PORT: String(port) })),
+  )
   process.env[SHARED_SERVICE] = JSON.stringify({
     urls,
     origin,

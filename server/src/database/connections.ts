@@ -1,0 +1,20 @@
+const ALONE = 10
+/** Enough for awards while exports, streams and overviews read, two at a time each. */
+const PER_WORKER = 6
+/** Revoked tokens 1, background work 3, events 1, rate limits 1. */
+const BESIDE_REQUESTS = 6
+const FOR_DELIVERIES = 5
+/** For commands, tools and PostgreSQL's own reserve. */
+const SPARE = 20
+const SERVER_MIN = 100
+
+/** How many connections a process keeps for requests. Several workers have smaller shares. */
+export function connectionsForRequests(workers: number): number {
+  return workers === 1 ? ALONE : PER_WORKER
+}
+
+/** How many connections a server of these workers alone must accept. */
+export function connectionsForAll(workers: number): number {
+  const used = workers * (connectionsForRequests(workers) + BESIDE_REQUESTS) + FOR_DELIVERIES
+  return Math.max(SERVER_MIN, used + SPARE)
+}
