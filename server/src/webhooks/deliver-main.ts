@@ -23,8 +23,8 @@ const CONNECTIONS_MAX = 4
 setPriority(PRIORITY)
 // The server sends a message to stop; signals of a terminal reach the server too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Ends when the server has crashed.
-process.on('disconnect', () => process.exit())
+// Ends when the server has crashed. An ordinary exit waits for the log, whose reader may have ended too.
+process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.once('message', (settings: DeliverySettings) => {
   const stop = deliver(settings)
