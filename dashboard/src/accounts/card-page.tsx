@@ -29,7 +29,11 @@ export function CardPage({
             <Title order={1} size="h3">
               {title}
             </Title>
-            {description && <Text c="dimmed">{description}</Text>}
+            {description && (
+              <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {description}
+              </Text>
+            )}
             {children}
           </Stack>
         </Paper>

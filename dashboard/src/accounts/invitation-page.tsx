@@ -69,7 +69,12 @@ function JoinForm({
   return (
     <CardPage
       title={`Join the team of ${partnerName}`}
-      description={`Your role will be ${given}: ${ROLE_TEXT[given].description}. Choose a password. You sign in with it and ${invited}.`}
+      description={
+        <>
+          Your role will be {given}. {ROLE_TEXT[given].description}. Choose a password. You sign in with it
+          and <strong>{invited}</strong>.
+        </>
+      }
     >
       <form onSubmit={submit} noValidate>
         <Stack>

@@ -19,6 +19,8 @@ export function VerifyEmail() {
       color="yellow"
       icon={<IconMail aria-hidden />}
       title="Verify your e-mail address"
+      // Mantine's yellow text has too little contrast on its yellow.
+      styles={{ title: { color: 'var(--mantine-color-text)' }, icon: { color: 'var(--mantine-color-text)' } }}
       role="region"
       aria-label="Verify your e-mail address"
       mb="lg"

@@ -7,8 +7,8 @@ import { addressKey } from '../http/address-key.ts'
 import type { Account, AccountKind } from './account.ts'
 import { findPasswordHash } from './account-store.ts'
 import { emailKey } from './email-key.ts'
-import { verifyPassword } from './passwords.ts'
-import { countAttempt, limitAttempts, resetAttempts, uncountIfFailed } from './rate-counter-store.ts'
+import { passwordQueue, verifyPassword } from './passwords.ts'
+import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store.ts'
 
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
@@ -35,26 +35,24 @@ export async function authenticate<Found extends Candidate>(
   find: () => Promise<Found | undefined>,
 ): Promise<{ account: Found; succeeded(): Promise<void> } | undefined> {
   const purpose = `${kind} sign-in`
-  const account = await find()
   const address = addressKey(from.address)
   const byName = encryption.keyedHash(purpose, `${emailKey(name)} ${address}`)
-  const byAccount = encryption.keyedHash(
-    `${purpose} to account`,
-    `${account?.id ?? emailKey(name)} ${address}`,
-  )
+  const byAccount = (id: string | undefined) =>
+    encryption.keyedHash(`${purpose} to account`, `${id ?? emailKey(name)} ${address}`)
   const nameWide = encryption.keyedHash(purpose, emailKey(name))
-  await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
-  const isRight = await uncountIfFailed(database, byName, async () => {
-    const { allowed } = await countAttempt(database, byAccount, PER_ADDRESS, now())
-    return uncountIfFailed(database, byAccount, () =>
-      verifyPassword(password, allowed ? account?.passwordHash : undefined, address),
-    )
+  // A try that is refused for lack of room is not counted, and nothing is read for it.
+  const { account, isRight } = await passwordQueue.run(address, async () => {
+    await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
+    const account = await find()
+    const { allowed } = await countAttempt(database, byAccount(account?.id), PER_ADDRESS, now())
+    const isRight = await verifyPassword(password, allowed ? account?.passwordHash : undefined)
+    return { account, isRight }
   })
   if (account && isRight) {
     return {
       account,
       async succeeded() {
-        for (const key of [byName, byAccount, nameWide]) await resetAttempts(database, key)
+        for (const key of [byName, byAccount(account.id), nameWide]) await resetAttempts(database, key)
       },
     }
   }
@@ -80,11 +78,11 @@ export async function verifyOwnPassword(
   password: string,
 ): Promise<string | undefined> {
   const key = encryption.keyedHash('own password', account.id)
-  await limitAttempts(database, key, OWN_PASSWORD, now(), { tooManyOf: 'Too many wrong passwords' })
-  const passwordHash = await findPasswordHash(database, account)
-  const isRight = await uncountIfFailed(database, key, () =>
-    verifyPassword(password, passwordHash, account.id),
-  )
+  const { passwordHash, isRight } = await passwordQueue.run(account.id, async () => {
+    await limitAttempts(database, key, OWN_PASSWORD, now(), { tooManyOf: 'Too many wrong passwords' })
+    const passwordHash = await findPasswordHash(database, account)
+    return { passwordHash, isRight: await verifyPassword(password, passwordHash) }
+  })
   if (!isRight) return undefined
   await resetAttempts(database, key)
   return passwordHash

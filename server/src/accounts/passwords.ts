@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { unavailable } from '../http/failure.ts'
+import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { createFairQueue } from '../process/fair-queue.ts'
+import { createHashingThreads, type HashingCost } from './hashing-threads.ts'
 
 const COSTS = {
   full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
   cheap: { memoryCost: 8, timeCost: 1, parallelism: 1 },
-}
+} satisfies Record<string, HashingCost>
 
 /** Verified in place of an unknown account's hash, so that refusing it takes as long as a wrong password. */
 const UNKNOWN_ACCOUNT_HASH =
@@ -14,37 +15,39 @@ const UNKNOWN_ACCOUNT_HASH =
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Each hash occupies a processor and one of Node's few threads. Those waiting take a second or two. */
+/** Each hash occupies a processor. */
 const HASHED_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+/** One more reads its account while the others are hashed. Those waiting take a second or two. */
+const AT_ONCE = HASHED_AT_ONCE + 1
 const WAITING_MAX = 40
-/** How many passwords are hashed or wait before the next one is refused. */
-export const HASHING_MAX = HASHED_AT_ONCE + WAITING_MAX
+/** How many passwords are checked or wait before the next one is refused. */
+export const CHECKING_MAX = AT_ONCE + WAITING_MAX
 
+/** By the address or the account that asks; none can take the queue from the others. */
 export const passwordQueue = createFairQueue({
-  atOnce: HASHED_AT_ONCE,
+  atOnce: AT_ONCE,
   waitingMax: WAITING_MAX,
   refused: () =>
     unavailable('Too many passwords are being checked; try again in a moment.', RETRY_AFTER_SECONDS),
 })
 
-let cost = COSTS.full
+const threads = createHashingThreads()
+const limited = limitConcurrency(HASHED_AT_ONCE)
+
+let cost: HashingCost = COSTS.full
 
 /** Sets what a new hash costs in this process; the service does so when it starts. */
 export function setPasswordHashing(name: keyof typeof COSTS): void {
   cost = COSTS[name]
 }
 
-/** `by` is the address or the account that asks; none can take the queue from the others. */
 export const hashPassword = (password: string, by: string): Promise<string> =>
-  passwordQueue.run(by, () => hash(password, cost))
+  passwordQueue.run(by, () => limited(() => threads.hash(password, cost)))
 
-export function verifyPassword(
-  password: string,
-  passwordHash: string | null | undefined,
-  by: string,
-): Promise<boolean> {
-  return passwordQueue.run(
-    by,
-    async () => (await verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, password)) && passwordHash != null,
+/** Call it within the queue, after counting the try. */
+export function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+  return limited(
+    async () =>
+      (await threads.verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, password)) && passwordHash != null,
   )
 }

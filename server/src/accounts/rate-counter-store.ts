@@ -41,23 +41,6 @@ export async function limitAttempts(
     throw tooMany(`${tooManyOf}; try again in ${retryAfterSeconds} s${instead}.`, retryAfterSeconds)
 }
 
-/** Does what was counted as an attempt. One that fails, such as for lack of room, does not count. */
-export async function uncountIfFailed<Result>(
-  db: Db,
-  keyedHash: Buffer,
-  attempt: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await attempt()
-  } catch (error) {
-    await db.run(sql`
-      update rate_counters
-      set count = count - 1
-      where keyed_hash = ${keyedHash} and count > 0`)
-    throw error
-  }
-}
-
 export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
   await db.run(sql`
     delete from rate_counters

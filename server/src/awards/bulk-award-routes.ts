@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
-import { type App, failureBody, toFailure } from '../http/envelope.ts'
-import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
+import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
+import { conflict, type FailureKind, invalidFields, missing, unavailable } from '../http/failure.ts'
 import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
@@ -12,6 +12,7 @@ import { findProblems } from '../http/validation.ts'
 import { type KeyedRequest, keyOfList, markReplay, requestHash } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
+import { createKeyedQueue } from '../process/keyed-queue.ts'
 import type { AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody } from './award-routes.ts'
@@ -27,6 +28,10 @@ type Services = {
 const ITEMS_MAX = LIST_MAX
 /** Fits the most items, each with the longest narration and key. */
 const BODY_BYTES_MAX = 8 * 1_048_576
+/** What a partner may have in progress: about four calls of 1,000 awards, or hundreds of small ones. */
+const BYTES_AT_ONCE = 400_000
+const CALLS_WAITING_MAX = 1_000
+const CALL_WAIT_MS_MAX = 10_000
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 const SUCCESS = 'Rule award created successfully'
@@ -88,11 +93,20 @@ const BulkData = Type.Object(
 
 type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { failure: unknown }
 
-/** The result of one item. `openKey` is the unused key of an item whose user or rule was not found. */
-type ItemResult = { result: unknown; isFinal: boolean; openKey: string | null }
+/**
+ * The result of one item, as JSON text: made with each batch, a thousand of them delay no other request.
+ * `openKey` is the unused key of an item whose user or rule was not found.
+ */
+type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
   const { database, encryption, grantAward, requireRoom, now } = services
+  const queue = createKeyedQueue({
+    capacity: BYTES_AT_ONCE,
+    waitingMax: CALLS_WAITING_MAX,
+    waitMsMax: CALL_WAIT_MS_MAX,
+    refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
+  })
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -110,9 +124,9 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         idempotent: true,
       }),
       bodyLimit: BODY_BYTES_MAX,
-      // A partner whose queue is full is refused before its body is read, which would delay the others.
-      preParsing: async (request) => requireRoom(partnerOf(request), ITEMS_MAX),
-      serializerCompiler: () => JSON.stringify,
+      // Before the body is read: reading it, and refusing a caller that repeats it at once, delays others.
+      preParsing: waitToStart,
+      serializerCompiler: () => serializeJsonText,
     },
     async (request, reply) => {
       const actor = actorOf(request)
@@ -127,15 +141,29 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         const results = await Promise.all(items.map((item) => awardItem(request, actor, item)))
         return {
           status: 200,
-          data: { results: results.map(({ result }) => result) },
+          data: `{"results":[${results.map(({ result }) => result).join(',')}]}`,
           isFinal: results.every(({ isFinal }) => isFinal),
           openKeys: results.flatMap(({ openKey }) => openKey ?? []),
         }
       })
       markReplay(reply, isReplay)
-      return data
+      return { text: data }
     },
   )
+
+  /** Waits until the partner has little in progress, and counts this call until its response is made. */
+  function waitToStart(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+    // A client that reads its response slowly does not hold up the others; one that leaves does not either.
+    const ended = new Promise<void>((resolve) => raw.once('prefinish', resolve).once('close', resolve))
+    return new Promise((start, refuse) => {
+      const untilEnded = () => {
+        start()
+        return ended
+      }
+      const bytes = Number(request.headers['content-length'] ?? BYTES_AT_ONCE)
+      queue(partnerOf(request), untilEnded, bytes).catch(refuse)
+    })
+  }
 
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
   function prepareItem(item: unknown, ofCall: { key: string; within: string } | null): PreparedItem {
@@ -158,12 +186,13 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       if (decided.kind === 'denied') throw decided.failure
       if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
       const result = { status: 'success', message: SUCCESS, data: awardData(actor.partnerId, decided.record) }
-      return { result, isFinal: true, openKey: null }
+      return { result: JSON.stringify(result), isFinal: true, openKey: null }
     } catch (error) {
       const failure = toFailure(error, request)
       if (FAILS_WHOLE_CALL.includes(failure.kind)) throw failure
       const openKey = failure.kind === 'missing' && 'keyed' in item ? (item.keyed?.key ?? null) : null
-      return { result: failureBody(failure), isFinal: failure.kind !== 'internal', openKey }
+      const result = JSON.stringify(failureBody(failure))
+      return { result, isFinal: failure.kind !== 'internal', openKey }
     }
   }
 }

@@ -135,6 +135,7 @@ export function openDatabase({
   const listeners: CommitListener[] = []
   const write: Database['transaction'] = (work) => transaction(connect, timeoutMs, work, listeners)
   const queue = createKeyedQueue({
+    capacity: 1,
     waitingMax: WAITING_MAX,
     waitMsMax: 1.5 * lockTimeoutMs,
     refused: () => new DatabaseBusy('queue'),

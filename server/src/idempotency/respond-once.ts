@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../database/database.ts'
+import type { Database, Db, Tx } from '../database/database.ts'
 import type { Actor } from '../http/credential.ts'
 import { conflict } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -60,42 +60,52 @@ async function respondInScope<T>(
   const earlier = await findStoredResponse<T>(tx, scopeId, keyed)
   if (earlier) return earlier
   const { status, data } = await work()
-  insertStoredResponse(tx, scopeId, keyed, { status, body: data }, now)
+  insertStoredResponse(tx, scopeId, keyed, { status, body: JSON.stringify(data) }, now)
   return { status, data, isReplay: false }
 }
 
 /** The response to an earlier request with this key; a key of another request is a conflict. */
 export async function findStoredResponse<T>(
-  db: Parameters<typeof findUsedKeys>[0],
+  db: Db,
   scopeId: string,
   keyed: KeyedRequest,
 ): Promise<OnceResponse<T> | undefined> {
+  const stored = await findStoredText(db, scopeId, keyed)
+  return stored && { ...stored, data: JSON.parse(stored.data) as T }
+}
+
+async function findStoredText(
+  db: Db,
+  scopeId: string,
+  keyed: KeyedRequest,
+): Promise<OnceResponse<string> | undefined> {
   const [used] = await findUsedKeys(db, scopeId, [keyed.key])
   if (!used) return undefined
   if (used.kind !== 'response' || !used.hash.equals(keyed.hash)) throw conflict()
   const response = await findResponse(db, scopeId, keyed.key)
-  return response && { status: response.status, data: response.body as T, isReplay: true }
+  return response && { status: response.status, data: response.body, isReplay: true }
 }
 
 /** `openKeys` are the keys of steps without a decision: a concurrent retry may have decided them since. */
-type Steps<T> = NewResponse<T> & { isFinal: boolean; openKeys: string[] }
+type Steps = NewResponse<string> & { isFinal: boolean; openKeys: string[] }
 
 /**
  * Like `respondOnce`, for work that spans several transactions. Reserves the key first and stores the
- * response once every step is final; until then, a retry resumes the remaining steps.
+ * response once every step is final; until then, a retry resumes the remaining steps. The data is long, so it is
+ * JSON text, which is made once and never parsed.
  */
-export async function respondOnceInSteps<T>(
+export async function respondOnceInSteps(
   database: Database,
   actor: Actor,
   keyed: KeyedRequest | null,
   now: Date,
-  work: () => Promise<Steps<T>>,
-): Promise<OnceResponse<T>> {
+  work: () => Promise<Steps>,
+): Promise<OnceResponse<string>> {
   if (!keyed) return { ...(await work()), isReplay: false }
   const { partnerId } = actor
   const earlier = await partnerTransaction(database, actor, async (tx) => {
     const [used] = await findUsedKeys(tx, partnerId, [keyed.key])
-    if (used) return findStoredResponse<T>(tx, partnerId, keyed)
+    if (used) return findStoredText(tx, partnerId, keyed)
     insertStoredResponse(tx, partnerId, keyed, null, now)
     return undefined
   })
@@ -106,7 +116,7 @@ export async function respondOnceInSteps<T>(
       isFinal && (await storeResponse(database, partnerId, keyed.key, { status, body: data }, openKeys))
     if (stored === 'outdated') continue
     // A concurrent retry may have stored its response first; then that is the response.
-    const earlierResponse = stored ? undefined : await findStoredResponse<T>(database, partnerId, keyed)
+    const earlierResponse = stored ? undefined : await findStoredText(database, partnerId, keyed)
     return earlierResponse ?? { status, data, isReplay: false }
   }
 }

@@ -39,7 +39,8 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
   )
 }
 
-export type StoredResponse = { status: number; body: unknown }
+/** `body` is JSON text. */
+export type StoredResponse = { status: number; body: string }
 
 export async function findResponse(
   db: Db,
@@ -47,7 +48,7 @@ export async function findResponse(
   key: string,
 ): Promise<StoredResponse | undefined> {
   return db.first<StoredResponse>(sql`
-    select status, body
+    select status, body::text as body
     from stored_responses
     where scope_id = ${scopeId} and idempotency_key = ${key} and body is not null`)
 }
@@ -63,7 +64,7 @@ export function insertStoredResponse(
   tx.send(sql`
     insert into stored_responses (scope_id, idempotency_key, request_hash, status, body, created_at)
     values (${scopeId}, ${keyed.key}, ${keyed.hash}, ${response?.status ?? null},
-      ${response && JSON.stringify(response.body)}, ${now})`)
+      ${response?.body ?? null}, ${now})`)
 }
 
 /** Stores the response of a reserved key; false when a concurrent retry has stored one. */
@@ -75,7 +76,7 @@ export async function completeStoredResponse(
 ): Promise<boolean> {
   const stored = await db.first(sql`
     update stored_responses
-    set status = ${response.status}, body = ${JSON.stringify(response.body)}
+    set status = ${response.status}, body = ${response.body}
     where scope_id = ${scopeId} and idempotency_key = ${key} and body is null
     returning idempotency_key`)
   return stored !== undefined

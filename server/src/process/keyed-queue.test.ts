@@ -4,8 +4,8 @@ import { createKeyedQueue } from './keyed-queue.ts'
 
 class Refused extends Error {}
 
-const createQueue = ({ waitingMax = 100, waitMsMax = 600_000 } = {}) =>
-  createKeyedQueue({ waitingMax, waitMsMax, refused: () => new Refused() })
+const createQueue = ({ capacity = 1, waitingMax = 100, waitMsMax = 600_000 } = {}) =>
+  createKeyedQueue({ capacity, waitingMax, waitMsMax, refused: () => new Refused() })
 
 /** Work that runs until it is ended. */
 function openWork() {
@@ -61,4 +61,44 @@ test('work that has waited too long is refused and never runs', async () => {
   end('ended')
   await open
   assert.equal(await queue('a', async () => 'free'), 'free')
+})
+
+test('as much runs at once as fits, in order, and what never fits runs alone', async () => {
+  const queue = createQueue({ capacity: 10, waitingMax: 3 })
+  const begun: number[] = []
+  const works = [6, 4, 5, 5, 11].map((size, index) => {
+    const { work, end } = openWork()
+    const run = () => {
+      begun.push(index)
+      return work()
+    }
+    return { result: queue('a', run, size), end }
+  })
+  const endAndSee = async (index: number) => {
+    works[index]?.end(`${index}`)
+    assert.equal(await works[index]?.result, `${index}`)
+    return begun
+  }
+
+  await assert.rejects(
+    queue('a', () => assert.fail('it runs')),
+    Refused,
+  )
+  assert.deepEqual(begun, [0, 1])
+  assert.deepEqual(await endAndSee(1), [0, 1])
+  assert.deepEqual(await endAndSee(0), [0, 1, 2, 3])
+  assert.deepEqual(await endAndSee(2), [0, 1, 2, 3])
+  assert.deepEqual(await endAndSee(3), [0, 1, 2, 3, 4])
+  await endAndSee(4)
+})
+
+test('what waits behind work that is refused starts if it fits', async () => {
+  const queue = createQueue({ capacity: 10, waitMsMax: 1 })
+  const { work, end } = openWork()
+  const open = queue('a', work, 6)
+  const large = queue('a', () => assert.fail('it runs'), 10)
+  await assert.rejects(large, Refused)
+  assert.equal(await queue('a', async () => 'fits', 4), 'fits')
+  end('ended')
+  await open
 })

@@ -1,45 +1,67 @@
-export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>, size?: number) => Promise<T>
 
-type Waiting = { start: () => void; timer: NodeJS.Timeout }
+type Waiting = { size: number; start: () => void; timer: NodeJS.Timeout }
+
+type Queue = { running: number; waiting: Waiting[] }
 
 /**
- * Runs one piece of work at a time for each key, in order. Throws what `refused` makes when too many wait for
- * a key, or one has waited too long.
+ * Runs the work of each key in order, as much at a time as `capacity` allows; larger work runs alone. Throws what
+ * `refused` makes when too many wait for a key, or one has waited too long.
  */
 export function createKeyedQueue({
+  capacity,
   waitingMax,
   waitMsMax,
   refused,
 }: {
+  capacity: number
   waitingMax: number
   waitMsMax: number
   refused: () => Error
 }): KeyedQueue {
-  const waitingFor = new Map<string, Waiting[]>()
+  const queues = new Map<string, Queue>()
+  const fits = ({ running }: Queue, size: number) => running === 0 || running + size <= capacity
 
-  function wait(waiting: Waiting[]): Promise<void> {
+  function open(key: string): Queue {
+    const queue: Queue = { running: 0, waiting: [] }
+    queues.set(key, queue)
+    return queue
+  }
+
+  function wait(queue: Queue, size: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1)
+        queue.waiting.splice(queue.waiting.indexOf(entry), 1)
+        startWaiting(queue)
         reject(refused())
       }, waitMsMax)
-      const entry = { start: resolve, timer }
-      waiting.push(entry)
+      const entry = { size, start: resolve, timer }
+      queue.waiting.push(entry)
     })
   }
 
-  return async (key, work) => {
-    const waiting = waitingFor.get(key)
-    if (!waiting) waitingFor.set(key, [])
-    else if (waiting.length >= waitingMax) throw refused()
-    else await wait(waiting)
+  function startWaiting(queue: Queue): void {
+    for (;;) {
+      const next = queue.waiting[0]
+      if (!next || !fits(queue, next.size)) return
+      queue.waiting.shift()
+      clearTimeout(next.timer)
+      queue.running += next.size
+      next.start()
+    }
+  }
+
+  return async (key, work, size = 1) => {
+    const queue = queues.get(key) ?? open(key)
+    if (queue.waiting.length === 0 && fits(queue, size)) queue.running += size
+    else if (queue.waiting.length >= waitingMax) throw refused()
+    else await wait(queue, size)
     try {
       return await work()
     } finally {
-      const next = waitingFor.get(key)?.shift()
-      clearTimeout(next?.timer)
-      if (next) next.start()
-      else waitingFor.delete(key)
+      queue.running -= size
+      startWaiting(queue)
+      if (queue.running === 0) queues.delete(key)
     }
   }
 }

@@ -33,7 +33,8 @@ const ResendBody = Type.Object({ email: Email() }, { examples: [{ email: 'reward
 
 const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: 'rewards@acme.example' }] })
 
-const CODE_WRONG =
+const CODE_WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
+const CODE_WRONG_WITHOUT_TOKEN =
   'The code is wrong or expired; check it, ask for a new one, or send it with the access token of your sign-in.'
 
 export function verifyPartnerRoutes(app: App, services: Services): void {
@@ -49,14 +50,20 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
       body: VerifyBody,
       message: 'E-mail verified',
       data: VerifiedData,
-      failures: [invalid(CODE_WRONG), emailTaken('rewards@acme.example'), 'unauthorized', 'forbidden'],
+      failures: [
+        invalid(CODE_WRONG),
+        invalid(CODE_WRONG_WITHOUT_TOKEN),
+        emailTaken('rewards@acme.example'),
+        'unauthorized',
+        'forbidden',
+      ],
       open: true,
     }),
     async (request) => {
       const { email, code } = request.body
       const asked = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
       const verified = await inEqualTime(verifyPartner(services, { ...asked, code, from: sourceOf(request) }))
-      if (!verified) throw invalid(CODE_WRONG)
+      if (!verified) throw invalid(asked.callerId ? CODE_WRONG : CODE_WRONG_WITHOUT_TOKEN)
       return { email, emailVerified: true }
     },
   )

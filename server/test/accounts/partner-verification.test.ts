@@ -40,7 +40,8 @@ const { service, second } = await useClockService()
 
 const NEW = 'Rainy-Day-8'
 const SENT = 'If the address waits for a code, a new one was sent'
-const WRONG =
+const WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
+const WRONG_WITHOUT_TOKEN =
   'The code is wrong or expired; check it, ask for a new one, or send it with the access token of your sign-in.'
 const UNVERIFIED =
   'The e-mail address is not verified yet; send the code of the mail to partners/verify-email, or enter it on the dashboard.'
@@ -135,7 +136,7 @@ If you did not ask for the code, you can ignore this mail.
   )
   const code = await mailedCode(service, body.email)
   assert.equal((await verify(body.email, code)).status, 200)
-  assertFailure(await verify(body.email, code), 'invalid', WRONG)
+  assertFailure(await verify(body.email, code), 'invalid', WRONG_WITHOUT_TOKEN)
 })
 
 test('neither operation tells whether an address is registered', async () => {
@@ -152,7 +153,11 @@ test('neither operation tells whether an address is registered', async () => {
     [unknown, 'acme'],
   ] as const) {
     const at = `/api/v1/${eco}/partners`
-    assertFailure(await service.post(`${at}/verify-email`, { email: address, code: wrong }), 'invalid', WRONG)
+    assertFailure(
+      await service.post(`${at}/verify-email`, { email: address, code: wrong }),
+      'invalid',
+      WRONG_WITHOUT_TOKEN,
+    )
     assertSuccess(await service.post(`${at}/resend-code`, { email: address }), 200, SENT, { email: address })
   }
   assert.deepEqual(
@@ -188,8 +193,9 @@ test('without its session an address has five tries an hour, which leave those o
   const { token: stranger } = await newOwner(service)
   for (let count = 0; count < 5; count += 1) {
     const on = count % 2 ? service : second
-    const tried = await verify(email, otherCode(code), count === 3 ? stranger : undefined, on)
-    assertFailure(tried, 'invalid', WRONG)
+    const tokenSent = count === 3 ? stranger : undefined
+    const tried = await verify(email, otherCode(code), tokenSent, on)
+    assertFailure(tried, 'invalid', tokenSent ? WRONG : WRONG_WITHOUT_TOKEN)
   }
 
   for (const address of [email, email.toUpperCase()])
@@ -216,7 +222,8 @@ test('several registrations of one address are told apart by their sessions', as
   const code = await mailedCode(service, email)
 
   // The owner of the mailbox has both codes.
-  for (const each of [code, strangersCode]) assertFailure(await verify(email, each), 'invalid', WRONG)
+  for (const each of [code, strangersCode])
+    assertFailure(await verify(email, each), 'invalid', WRONG_WITHOUT_TOKEN)
   if (code !== strangersCode) assertFailure(await verify(email, strangersCode, owner.token), 'invalid', WRONG)
   assert.equal((await verify(email, code, owner.token)).status, 200)
   assertFailure(await verify(email, strangersCode, stranger.token), 'taken', takenBy(email))

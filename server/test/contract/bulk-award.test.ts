@@ -348,6 +348,25 @@ test('a bulk call may be as large as its items, and not larger than 8 MB', async
   assertFailure(tooLarge, 'tooLarge', 'The body is larger than 8 MB; send less.')
 })
 
+test('a long response is written item by item, also to where it is stored', async (t) => {
+  const own = await startTestService()
+  const who = await onboardTestPartner(own)
+  const userId = await who.addUser()
+  const { name: ruleName } = await who.addRule({ maxNumberOfParticipant: '1000' })
+  const body = JSON.stringify({ awards: Array.from({ length: 1000 }, () => ({ userId, ruleName })) })
+  const headers = { 'idempotency-key': unique('key') }
+  const stringify = t.mock.method(JSON, 'stringify')
+  const first = await own.request('POST', BULK, { token: who.token, body, headers })
+  const retry = await own.request('POST', BULK, { token: who.token, body, headers })
+  const lengths = stringify.mock.calls.map(({ result }) => result?.length ?? 0)
+  stringify.mock.restore()
+
+  assert.equal(first.status, 200)
+  assert.equal(retry.headers.get('idempotency-replayed'), 'true')
+  assert.deepEqual(retry.body, first.body)
+  assert(Math.max(...lengths) < 50_000)
+})
+
 test('a bulk call needs a token', async () => {
   assertFailure(await service.post(BULK, { awards: [{}] }), 'unauthorized', TOKEN_MISSING)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HASHING_MAX, passwordQueue } from '../../src/accounts/passwords.ts'
+import { CHECKING_MAX, passwordQueue } from '../../src/accounts/passwords.ts'
 import {
   type ApiResponse,
   assertFailure,
@@ -8,8 +8,10 @@ import {
   TOKEN_BAD,
   typesOf,
 } from '../support/api-response.ts'
+import { countWaitingConnections, withClient } from '../support/database.ts'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { service } = await useClockService()
 const login = (email: string, password = PASSWORD, eco = 'acme') =>
@@ -98,7 +100,7 @@ test('after ten failed logins from one address the account gets a 429 there for 
 test('while too many passwords are checked, known and unknown accounts get the same 503, which counts as no try', async () => {
   const partner = await onboard()
   const release = Promise.withResolvers<void>()
-  const held = Array.from({ length: HASHING_MAX }, (_, index) =>
+  const held = Array.from({ length: CHECKING_MAX }, (_, index) =>
     passwordQueue.run(`${index}`, () => release.promise),
   )
   for (const email of [partner.email, 'nobody@acme.example'])
@@ -110,6 +112,37 @@ test('while too many passwords are checked, known and unknown accounts get the s
   release.resolve()
   await Promise.all(held)
   assertSignedIn(await login(partner.email), partner)
+})
+
+test('a login that finds too many waiting reads and writes nothing', async () => {
+  const { email } = await onboard()
+  const release = Promise.withResolvers<void>()
+  const held = Array.from({ length: CHECKING_MAX }, (_, index) =>
+    passwordQueue.run(`${index}`, () => release.promise),
+  )
+  await withClient(service.connectionString, async (client) => {
+    await client.query('begin; lock team_members, rate_counters')
+    assertFailure(
+      await login(email),
+      'unavailable',
+      'Too many passwords are being checked; try again in a moment.',
+    )
+  })
+  release.resolve()
+  await Promise.all(held)
+})
+
+test('logins that wait for the database leave connections to others', async () => {
+  const partner = await onboard()
+  const { accessToken } = (await login(partner.email)).body.data
+  const logins = await withClient(service.connectionString, async (client) => {
+    await client.query('begin; lock rate_counters')
+    const asked = Array.from({ length: 30 }, () => login(partner.email))
+    await waitUntil(async () => (await countWaitingConnections(client)) > 0, 'a login waits')
+    for (let reads = 0; reads < 10; reads += 1) assert.equal((await useToken(accessToken)).status, 200)
+    return asked
+  })
+  await Promise.all(logins)
 })
 
 test('logins that succeed are never too many', async () => {

@@ -8,7 +8,9 @@ export type Flood = { url: string; atOnce: number; requests: FloodRequest[] }
 setPriority(constants.priority.PRIORITY_LOW)
 
 const statuses = new Set<number>()
-const agent = new Agent({ keepAlive: true })
+/** The attacker's own address, where all of 127/8 is this machine. */
+const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+const agent = new Agent({ keepAlive: true, localAddress })
 let isStopped = false
 let sent = 0
 
