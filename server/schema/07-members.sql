@@ -24,6 +24,14 @@ create table memberships (
 create index memberships_list_idx on memberships (partner_id, id);
 create index memberships_email_idx on memberships (partner_id, lower(email)) where left_at is null and email <> '';
 
+-- How often members of a partner hid their tag or showed it again. Readers add it to the ledger's change_no: a
+-- user may hide the tag with many partners at once, and must not lock their ledgers for it.
+create table tag_changes (
+  partner_id uuid not null,
+  count bigint not null,
+  constraint tag_changes_pkey primary key (partner_id)
+);
+
 -- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts
 -- makes them.
 create table member_search_words (

@@ -9,7 +9,7 @@ alter default privileges in schema public grant select on tables to laurel_servi
 grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_partners to laurel_service;
 
 grant insert, update on
-  ledgers, stored_responses, memberships, wallets, monthly_scores, rules, rule_progress,
+  ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
   overviews, day_totals, day_refusals, participations,
   ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;

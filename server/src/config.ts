@@ -129,7 +129,7 @@ export const SETTINGS = {
   publicBoardSeconds: {
     name: 'PUBLIC_BOARD_CACHE_SECONDS',
     about: 'How long browsers and shared caches may show a published board without asking again.',
-    more: 'It applies to requests without a token and to boards in frames. With 0 they ask each time, and get 304 as long as nothing has changed.',
+    more: 'It applies to requests without a token and to boards in frames. With 0 they ask each time.',
     default: '0',
     parse: wholeNumber(0, 86_400),
   },

@@ -25,6 +25,7 @@ import { issuerOf } from './oauth/provider.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { startOverviewCounter } from './overview/overview-counter.ts'
 import { createUserSessions } from './pages/user-session.ts'
+import { buildId } from './process/build.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
@@ -61,9 +62,12 @@ export async function createService({
   lockTimeoutMs,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
+  // Names the sources before they can be replaced.
+  buildId()
+  const connections = connectionsForRequests(config.workers)
   const database = openDatabase({
     connectionString,
-    connectionsMax: connectionsForRequests(config.workers),
+    connectionsMax: connections,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
@@ -140,7 +144,14 @@ export async function createService({
     },
     signRequest: createRequestSigner(signingKeys, config.origin),
     reads: createPartnerReads(database),
-    ...createEngine({ database, batchSizeMax: config.batchSizeMax, sharesBatches, now, log }),
+    ...createEngine({
+      database,
+      batchSizeMax: config.batchSizeMax,
+      connections,
+      sharesBatches,
+      now,
+      log,
+    }),
     mailPosted: () => jobs.wake('mail'),
     eventWatch,
     requestLog,

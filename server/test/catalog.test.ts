@@ -23,6 +23,7 @@ const LEDGER_SIDE: Record<string, string[]> = {
   rules: ['INSERT', 'SELECT', 'UPDATE'],
   stored_responses: ['INSERT', 'SELECT', 'UPDATE'],
   sub_rules: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  tag_changes: ['INSERT', 'SELECT', 'UPDATE'],
   transfers: ['INSERT', 'SELECT'],
   wallets: ['INSERT', 'SELECT', 'UPDATE'],
 }

@@ -79,7 +79,7 @@ test('decisions are listed by index, however they are narrowed', async () => {
 test('events are read by index in both directions', async () => {
   const filter = { after: 0n, types: null, limit: 10, last: 1n }
   for (const before of [null, 9n]) {
-    const [reversed = '', events = ''] = await plansOf(client, database, (db) =>
+    const [events = '', reversed = ''] = await plansOf(client, database, (db) =>
       EVENTS.load(db, partnerId, [{ ...filter, before }]),
     )
     assert.match(events, /Merge Append/)

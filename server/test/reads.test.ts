@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Db, sql } from '../src/database/database.ts'
+import { DatabaseBusy } from '../src/database/database-error.ts'
 import { notFound } from '../src/http/failure.ts'
+import { boardAccess } from '../src/leaderboards/board-access.ts'
 import { openBoard, POINTS } from '../src/leaderboards/read-board.ts'
 import { changeLedger, openLedger } from '../src/ledger/ledger.ts'
+import { etagOf } from '../src/reads/etag.ts'
 import { createPartnerReads } from '../src/reads/partner-reads.ts'
 import type { Loader, ReadBatch } from '../src/reads/read-batch.ts'
+import { sendRead } from '../src/reads/send-read.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const { open } = await openTestDatabase()
@@ -174,4 +179,72 @@ test('a board with a position takes two round trips, and one while nothing chang
   assert.ok(roundTrips <= 2)
   await read()
   assert.equal(counts.roundTrips, roundTrips + 1)
+})
+
+test('nothing is read for a caller who may not see the board, and a snapshot that is over takes no statement', async () => {
+  const partnerId = await newPartner()
+  let left: Db | undefined
+  await database.snapshot(async (db) => {
+    left = db
+  })
+  await assert.rejects(left?.run(sql`select 1`) as Promise<number>, /the snapshot is over/)
+  const { reads, counts } = countingReads()
+  const refused = reads.read(partnerId, (batch) =>
+    Promise.all([
+      openBoard(batch, POINTS, null),
+      boardAccess(batch, { credential: null } as FastifyRequest, {} as FastifyReply, partnerId),
+    ]),
+  )
+  await assert.rejects(refused, /These boards are not public/)
+  assert.equal(counts.roundTrips, 1)
+})
+
+test('when there is no connection, all reads that wait are refused, and the next ones are not', async () => {
+  const partnerId = await newPartner()
+  const { promise: down, reject: fail } = Promise.withResolvers<never>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  let isDown = true
+  const reads = createPartnerReads({
+    snapshot(work) {
+      ask()
+      return isDown ? down : database.snapshot(work)
+    },
+  })
+  const many = Array.from({ length: 1_002 }, (_, index) =>
+    reads.read(partnerId, async () => index).catch((error: Error) => error),
+  )
+  assert.ok((await many.at(-1)) instanceof DatabaseBusy)
+  await asked
+  isDown = false
+  fail(new Error('no connection'))
+  const results = await Promise.all(many)
+  assert.equal(
+    results.filter((result) => result instanceof Error && result.message === 'no connection').length,
+    1_000,
+  )
+  assert.equal(await reads.read(partnerId, async () => 'fine'), 'fine')
+})
+
+test('a read that spans the end of a month is not named by the next month', async () => {
+  const partnerId = await newPartner()
+  const times = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.001Z']
+  let asked = 0
+  const now = () => {
+    asked += 1
+    return new Date(times[Math.min(asked, times.length) - 1] as string)
+  }
+  const app = Fastify()
+  app.decorateRequest('credential', null)
+  const reads = createPartnerReads(database)
+  app.get('/', (request, reply) =>
+    sendRead({ reads, now }, request, reply, partnerId, async () => ({ now: now() })),
+  )
+  const { headers } = await app.inject('/')
+  const changeNo = reads.lastSeenChange(partnerId) as bigint
+  const january = etagOf(
+    { url: '/', credential: null } as FastifyRequest,
+    changeNo,
+    new Date(times[0] as string),
+  )
+  assert.equal(headers.etag, `W/"${january}"`)
 })

@@ -209,6 +209,8 @@ async function runFiles(folder: string): Promise<number> {
     '--test-reporter=spec',
     '--test-concurrency=4',
     `--test-timeout=${TEST_MS_MAX}`,
+    // A test that failed may leave something open.
+    '--test-force-exit',
     ...flags,
   ]
   const tests = spawn(process.execPath, [...options, ...(await groupFiles(folder))], {

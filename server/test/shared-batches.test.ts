@@ -17,11 +17,12 @@ const service = await startTestService()
 const warnings: { calls?: number; partners?: number }[] = []
 
 /** The engine of another process on the same database. */
-function startEngine({ sharesBatches = true } = {}): Engine {
-  const database = openDatabase({ connectionString: service.connectionString })
+function startEngine({ sharesBatches = true, connections = 10 } = {}): Engine {
+  const { connectionString } = service
+  const database = openDatabase({ connectionString, connectionsMax: connections })
   after(() => database.close())
   const log = { warn: (details: object) => void warnings.push(details) }
-  return createEngine({ database, batchSizeMax: 500, sharesBatches, now: () => new Date(), log })
+  return createEngine({ database, batchSizeMax: 500, connections, sharesBatches, now: () => new Date(), log })
 }
 
 const engine = startEngine()
@@ -172,7 +173,7 @@ test('when more ledgers are held than batches may wait for, the others still go 
   const [free, ...heldPartners] = partners
   const ledgers = await holdLedgers(service, ...heldPartners)
   const waiting = heldPartners.map((partner) => award(partner, { note: 'many' }))
-  await waitUntil(async () => (await ledgers.countWaiting()) === 5, 'the batches that may wait')
+  await waitUntil(async () => (await ledgers.countWaiting()) === 3, 'the batches that may wait')
   for (let round = 0; round < 20; round += 1) await award(free, { note: 'many' })
   await ledgers.letGo()
   await Promise.all(waiting)
@@ -306,4 +307,15 @@ test('limits of several partners hold across two processes that share batches', 
     )
     assert.equal(users.length, 12)
   }
+})
+
+test('with few connections, many busy ledgers leave some to other partners', async () => {
+  const by = startEngine({ connections: 4 })
+  const [free, ...busy] = await onboardPartners(8)
+  const held = await holdLedgers(service, ...busy)
+  const waiting = busy.flatMap((partner) => [1, 2].map(() => award(partner, { by, note: 'busy' })))
+  await waitUntil(async () => (await held.countWaiting()) > 0, 'a batch waits')
+  for (let calls = 0; calls < 5; calls += 1) await award(free, { by, note: 'free' })
+  await held.letGo()
+  for (const { seq } of (await Promise.all(waiting)) as { seq: bigint }[]) assert.ok(seq > 0n)
 })

@@ -7,7 +7,7 @@ import {
   partnerRecords,
   rowsOf,
 } from '../database/by-partner.ts'
-import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
+import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal } from './award.ts'
@@ -140,22 +140,26 @@ export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
 export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
   const { table, partnerId } = progressRecords(rows)
-  tx.send(sql`
+  tx.send(
+    replanned(sql`
     update rule_progress p
     set paid_awards = given.paid_awards, progress = given.progress,
       sub_rules_done = string_to_array(given.done, ',')
     from ${table}
-    where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`)
+    where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`),
+  )
 }
 
 export function saveParticipants(tx: Tx, rules: ByPartner<Rule>): void {
   if (isEmpty(rules)) return
   const { table, partnerId } = partnerRecords('given', rules, { id: 'uuid', participants: 'integer' })
-  tx.send(sql`
+  tx.send(
+    replanned(sql`
     update rules r
     set participants = given.participants
     from ${table}
-    where r.partner_id = ${partnerId} and r.id = given.id`)
+    where r.partner_id = ${partnerId} and r.id = given.id`),
+  )
 }
 
 /** Marks sub-rules as having awards, which keeps them from being removed. */
@@ -163,11 +167,13 @@ export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
   if (isEmpty(names)) return
   const listed = mapRows(names, (own) => own.map((name) => ({ name })))
   const { table, partnerId } = partnerRecords('given', listed, { name: 'text' })
-  tx.send(sql`
+  tx.send(
+    replanned(sql`
     update sub_rules s
     set has_history = true
     from ${table}
-    where s.partner_id = ${partnerId} and s.name = given.name`)
+    where s.partner_id = ${partnerId} and s.name = given.name`),
+  )
 }
 
 export const SELECT_AWARDS = sql`
@@ -181,6 +187,17 @@ type FoundAward = Award & { isReversed: boolean }
 
 export async function findAwards(db: Db, partnerId: string, ids: string[]): Promise<FoundAward[]> {
   return [...rowsOf(await findAwardsByPartner(db, new Map([[partnerId, ids]])), partnerId)]
+}
+
+export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundAward>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${SELECT_AWARDS}
+      where a.partner_id = ${partnerId} and a.id ${isKey}`,
+  )
 }
 
 /** The awards of the first reversals in a range of sequence numbers. */
@@ -198,17 +215,6 @@ export async function findReversedAwards(
       order by seq ${order}
       limit ${limit}
     )`)
-}
-
-export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundAward>> {
-  return findByKeys(
-    db,
-    ids,
-    'uuid',
-    (partnerId, isKey) => sql`
-      ${SELECT_AWARDS}
-      where a.partner_id = ${partnerId} and a.id ${isKey}`,
-  )
 }
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): void {

@@ -169,19 +169,20 @@ async function runStatement(connect: Connect, timeoutMs: number, statement: Sql)
   }
 }
 
-/** Sends begin with the first statements. Nobody waits for the end, since nothing was written. */
+/** Sends begin with the first statements. Its end is not waited for, since nothing was written. */
 async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await connect()
   const send = createSender(client, timeoutMs)
-  const query = (statement: Sql) => {
-    const result = send(statement)
-    result.catch(() => {})
-    return result
+  let isOver = false
+  const query = async (statement: Sql) => {
+    assert(!isOver, 'the snapshot is over')
+    return send(statement)
   }
-  void query(sql`begin isolation level repeatable read read only`)
+  send(sql`begin isolation level repeatable read read only`).catch(() => {})
   try {
     return await work(queries(query))
   } finally {
+    isOver = true
     send(sql`commit`).then(
       () => client.release(),
       (error: Error) => client.release(error),

@@ -7,7 +7,7 @@ const BATCHES_MAX = 64
 /**
  * Partners that run in batches of their own for a while: one whose call failed, because it could fail the
  * batches of others again, and one whose ledger was busy several times in a row, because a batch of its own
- * waits for the ledger. Each further time that the ledger is busy, the while is twice as long.
+ * waits for the ledger. Each further time that the ledger is busy, the period doubles.
  */
 export function createApartPartners() {
   const partners = new Map<string, { batches: number; busy: number }>()
@@ -25,7 +25,7 @@ export function createApartPartners() {
     addBusy(partnerId: string): void {
       const busy = (partners.get(partnerId)?.busy ?? 0) + 1
       const batches = busy < BUSY_TRIES_MAX ? 0 : Math.min(2 ** (busy - BUSY_TRIES_MAX), BATCHES_MAX)
-      set(partnerId, { batches, busy })
+      set(partnerId, { batches: Math.max(batches, partners.get(partnerId)?.batches ?? 0), busy })
     },
     /** A batch with the partner was committed. */
     count(partnerId: string): void {

@@ -10,6 +10,8 @@ import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
   call: Call
+  /** On the clock of `performance.now`. */
+  queuedAt: number
   resolve: (result: CallResult<CallRecord>) => void
   reject: (error: unknown) => void
 }
@@ -18,7 +20,7 @@ export type QueuedCall = {
 export type PartnerCalls = { partnerId: string; calls: QueuedCall[] }
 
 /** What is left to do after a batch. Calls that are not put back have their results. */
-export type BatchEnd = {
+export type BatchOutcome = {
   /** The calls of partners that were busy. */
   putBack: PartnerCalls[]
   /** Partners with a call that failed. */
@@ -28,7 +30,7 @@ export type BatchEnd = {
   oversized: { partnerId: string; segments: SegmentOf[] }[]
 }
 
-const NOTHING: BatchEnd = { putBack: [], failed: [], committed: [], oversized: [] }
+const NOTHING: BatchOutcome = { putBack: [], failed: [], committed: [], oversized: [] }
 
 export type CommitServices = { database: Database; now: () => Date; log: Pick<Logger, 'warn'> }
 
@@ -43,16 +45,16 @@ export async function commitBatch(
   services: CommitServices,
   partners: PartnerCalls[],
   { waits }: { waits: boolean },
-): Promise<BatchEnd> {
+): Promise<BatchOutcome> {
   let batch: Batch
   try {
     batch = await tryBatch(services, partners, waits)
   } catch (error) {
     const queued = partners.flatMap(({ calls }) => calls)
-    const isOurs = !isDatabaseUnavailable(error) && !isLockConflict(error)
-    if (queued.length === 1 || !isOurs) {
+    const isCallError = !isDatabaseUnavailable(error) && !isLockConflict(error)
+    if (queued.length === 1 || !isCallError) {
       for (const { reject } of queued) reject(error)
-      return isOurs ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
+      return isCallError ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
     }
     services.log.warn(
       { err: error, calls: queued.length, partners: partners.length },
@@ -71,7 +73,7 @@ export async function commitBatch(
   return { ...NOTHING, putBack, committed: batch.partners, oversized: await oversizedSegments(batch) }
 }
 
-async function oversizedSegments({ partners }: Batch): Promise<BatchEnd['oversized']> {
+async function oversizedSegments({ partners }: Batch): Promise<BatchOutcome['oversized']> {
   const all = await Promise.all(
     partners.map(async ({ ledger: { partnerId }, changes }) => ({
       partnerId,
@@ -104,7 +106,7 @@ async function commitHalves(
   services: CommitServices,
   partners: PartnerCalls[],
   waits: boolean,
-): Promise<BatchEnd> {
+): Promise<BatchOutcome> {
   const [first, second] = halve(partners)
   const before = await commitBatch(services, first, { waits })
   const [busy] = before.putBack

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseBusy } from '../database/database-error.ts'
 import { unavailable } from '../http/failure.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import { createApartPartners } from './apart-partners.ts'
@@ -19,13 +20,17 @@ const SHARED_BATCHES_MAX = 2
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners wait too. */
 const PARTNER_SHARE = 100
-/** Batches of partners that run apart; they may wait for a ledger and leave connections to the others. */
-const APART_BATCHES_MAX = 5
+/** The share of connections for batches that wait for a ledger; the others stay free. */
+const WAITING_SHARE = 1 / 3
+/** As long as a queued transaction waits. */
+const CALL_WAIT_MS_MAX = 30_000
 /** When all of these wait, so long passes until the ledger of another busy partner is tried again. */
 const BUSY_RETRY_MS = 20
 
 export type QueueServices = CommitServices & {
   batchSizeMax: number
+  /** How many connections the database has for this process. */
+  connections: number
   /** Whether calls of several partners may share a transaction. */
   sharesBatches: boolean
 }
@@ -47,7 +52,8 @@ type NextBatch = { partners: PartnerCalls[]; isApart: boolean; waits: boolean }
  * first. A shared batch waits for no ledger: a partner whose ledger is busy gets a batch of its own.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
-  const { batchSizeMax, sharesBatches } = services
+  const { batchSizeMax, sharesBatches, connections } = services
+  const apartBatchesMax = Math.max(1, Math.floor(connections * WAITING_SHARE))
   const queues = new Map<string, Queue>()
   /** Queues with calls and without a running batch, the longest waiting first. */
   const ready = new Set<Queue>()
@@ -58,7 +64,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   let isStarting = false
 
   const isApart = ({ partnerId }: Queue) => !sharesBatches || apart.has(partnerId)
-  const hasRoomApart = () => !sharesBatches || apartBatches < APART_BATCHES_MAX
+  const hasRoomApart = () => !sharesBatches || apartBatches < apartBatchesMax
 
   function open(partnerId: string): Queue {
     const queue: Queue = { partnerId, calls: [], waiting: 0 }
@@ -86,7 +92,9 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   }
 
   function firstApart(): Queue | undefined {
-    return sharesBatches && apart.isEmpty() ? undefined : [...ready].find(isApart)
+    if (sharesBatches && apart.isEmpty()) return undefined
+    for (const queue of ready) if (isApart(queue)) return queue
+    return undefined
   }
 
   function nextSharedBatch(): NextBatch | undefined {
@@ -103,7 +111,9 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
         room -= next.calls.length
       }
     }
-    return { partners, isApart: false, waits: false }
+    // A partner alone can wait for its ledger.
+    const waits = partners.length === 1 && hasRoomApart()
+    return { partners, isApart: waits, waits }
   }
 
   function take(queue: Queue, max: number): PartnerCalls {
@@ -123,8 +133,11 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     for (const { ledger } of end.committed) apart.count(ledger.partnerId)
     for (const partnerId of end.failed) apart.addFailed(partnerId)
     const held = new Map<string, Promise<unknown>>()
-    for (const { partnerId, segments } of end.oversized)
-      held.set(partnerId, splitOversizedSegments(services, partnerId, segments))
+    let splitting = Promise.resolve()
+    for (const { partnerId, segments } of end.oversized) {
+      splitting = splitting.then(() => splitOversizedSegments(services, partnerId, segments))
+      held.set(partnerId, splitting)
+    }
     for (const partnerId of putBack(end.putBack)) held.set(partnerId, pause(BUSY_RETRY_MS))
 
     for (const { partnerId } of partners) {
@@ -135,13 +148,19 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     startBatches()
   }
 
-  /** Puts calls back to the front of their queues. Returns the partners that no batch of their own can take. */
+  /**
+   * Puts calls back to the front of their queues, unless they have waited too long. Returns the partners that no
+   * batch of their own can take.
+   */
   function putBack(busy: PartnerCalls[]): string[] {
     if (busy.length === 0) return []
-    const room = APART_BATCHES_MAX - apartBatches - [...ready].filter(isApart).length
+    const tooEarly = performance.now() - CALL_WAIT_MS_MAX
+    const room = apartBatchesMax - apartBatches - [...ready].filter(isApart).length
     for (const { partnerId, calls } of busy) {
-      queues.get(partnerId)?.calls.unshift(...calls)
-      count(partnerId, calls.length)
+      const kept = calls.filter(({ queuedAt }) => queuedAt >= tooEarly)
+      for (const { reject } of calls.slice(0, calls.length - kept.length)) reject(new DatabaseBusy('queue'))
+      queues.get(partnerId)?.calls.unshift(...kept)
+      count(partnerId, kept.length)
     }
     const ids = busy.map(({ partnerId }) => partnerId)
     for (const partnerId of ids.slice(0, Math.max(0, room))) apart.addBusy(partnerId)
@@ -172,7 +191,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
         const queue = queues.get(call.partnerId) ?? open(call.partnerId)
-        queue.calls.push({ call, resolve, reject })
+        queue.calls.push({ call, queuedAt: performance.now(), resolve, reject })
         queue.waiting += 1
         waiting += 1
       }),

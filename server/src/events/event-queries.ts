@@ -107,9 +107,7 @@ async function findEvents(
   filter: EventFilter & { until: bigint; order: Sql },
 ): Promise<Event[]> {
   const types = filter.types ?? EVENT_TYPES
-  // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
-  const reversed = types.includes('award.reversed') ? findReversedAwards(db, partnerId, filter) : []
-  const rows = await db.many<EventRow>(sql`
+  const finding = db.many<EventRow>(sql`
     select seq, type, created_at, id, user_id, note, note as narration, coins, rule_id, rule_name,
       outcome, reason, progress, progress_needed, user_awards, user_awards_max,
       participants, participants_max, award_id, parties, data
@@ -139,7 +137,12 @@ async function findEvents(
       and type = any(${types}::text[])
     order by seq ${filter.order}
     limit ${filter.limit}`)
-  return withData(partnerId, rows, await reversed)
+  const [rows, reversed] = await Promise.all([
+    finding,
+    // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
+    types.includes('award.reversed') ? findReversedAwards(db, partnerId, filter) : [],
+  ])
+  return withData(partnerId, rows, reversed)
 }
 
 function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event[] {

@@ -93,12 +93,12 @@ export function coinBoardRoutes(app: App, services: Services): void {
       const page = pageOf(query.page, query.limit)
       const shown = positionUser(request, query.userId)
       const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
-      const readPage = async (batch: ReadBatch) => {
-        const month =
-          query.month === undefined
-            ? ALL_TIME
-            : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
-        const board = await openBoard(batch, { name, month }, userId)
+      const isYearly = query.year !== undefined && query.month === undefined
+      const month =
+        query.month === undefined
+          ? ALL_TIME
+          : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
+      const readPage = async (batch: ReadBatch, board: OpenBoard) => {
         const [entries, position, count] = await Promise.all([
           entriesText(batch, { name, month }, board, { offset: page.offset, limit: page.size }),
           board.position(),
@@ -117,13 +117,14 @@ export function coinBoardRoutes(app: App, services: Services): void {
         reply,
         partnerId,
         async (batch) => {
-          const [data] = await Promise.all([
-            query.year !== undefined && query.month === undefined
-              ? yearlyBoard(batch, name, query.year, page.size, now())
-              : readPage(batch),
+          const boards = isYearly ? boardsOfYear(name, query.year as number, now()) : [{ name, month }]
+          const [opened] = await Promise.all([
+            Promise.all(boards.map((board) => openBoard(batch, board, isYearly ? null : userId))),
             boardAccess(batch, request, reply, query.partnerId),
           ])
-          return data
+          return isYearly
+            ? yearlyBoard(batch, query.year as number, boards, opened, page.size)
+            : readPage(batch, opened[0] as OpenBoard)
         },
         { publicSeconds },
       )
@@ -131,17 +132,23 @@ export function coinBoardRoutes(app: App, services: Services): void {
   )
 }
 
-/** Every month of the year up to now, including months without movements. */
-async function yearlyBoard(batch: ReadBatch, name: Board['name'], year: number, limit: number, now: Date) {
+/** The boards of every month of the year up to now, including months without movements. */
+function boardsOfYear(name: Board['name'], year: number, now: Date): Board[] {
   const thisMonth = now.toISOString().slice(0, 7)
-  const months = MONTHS.map((_, index) => monthKey(year, index + 1)).filter(
-    (key) => key.slice(0, 7) <= thisMonth,
+  return MONTHS.map((_, index) => ({ name, month: monthKey(year, index + 1) })).filter(
+    ({ month }) => month.slice(0, 7) <= thisMonth,
   )
+}
+
+async function yearlyBoard(
+  batch: ReadBatch,
+  year: number,
+  boards: Board[],
+  opened: OpenBoard[],
+  limit: number,
+) {
   const lists = await Promise.all(
-    months.map(async (month) => {
-      const board = await openBoard(batch, { name, month }, null)
-      return entriesText(batch, { name, month }, board, { offset: 0, limit })
-    }),
+    boards.map((board, index) => entriesText(batch, board, opened[index] as OpenBoard, { offset: 0, limit })),
   )
   return {
     year: String(year),

@@ -60,7 +60,7 @@ export async function openBoard(batch: ReadBatch, board: Board, userId: string |
   }
 }
 
-/** A user of the points board with neighbours on each side; nobody when the user is not on it. */
+/** A user of the points board with neighbours on each side; empty when the user is not on it. */
 export async function listAround(
   batch: ReadBatch,
   userId: string | null,

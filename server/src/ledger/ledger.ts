@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Db, records, sql, type Tx } from '../database/database.ts'
+import { type Db, records, replanned, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
 /**
@@ -58,12 +58,14 @@ export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   return ledger
 }
 
-/** The last event of a partner, and the number of its last change of any kind. */
+/** The last event of a partner, and a number that every change of what readers can see increases. */
 export type LedgerState = { lastSeq: bigint; changeNo: bigint }
 
 export async function findLedgerState(db: Db, partnerId: string): Promise<LedgerState> {
   const state = await db.first<LedgerState>(sql`
-    select last_seq, change_no
+    select last_seq, change_no + coalesce(
+      (select count from tag_changes where partner_id = ${partnerId}), 0
+    ) as change_no
     from ledgers
     where partner_id = ${partnerId}`)
   return state ?? { lastSeq: 0n, changeNo: 0n }
@@ -99,7 +101,8 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
     closeLedger(tx, first)
     return
   }
-  tx.send(sql`
+  tx.send(
+    replanned(sql`
     update ledgers l
     set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
       wallets_with_coins = given.wallets_with_coins, change_no = l.change_no + 1
@@ -109,7 +112,8 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
       last_joined_no: 'bigint',
       wallets_with_coins: 'bigint',
     })}
-    where l.partner_id = given.partner_id`)
+    where l.partner_id = given.partner_id`),
+  )
   for (const { partnerId } of ledgers) tx.announce(partnerId)
 }
 

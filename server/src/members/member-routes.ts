@@ -13,10 +13,12 @@ import { leavePartner } from './leave-partner.ts'
 import { FOUND_MAX, findMemberById, findMembersByEmail, searchMembers } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
-import { findMembers, MEMBER, MEMBERS } from './membership-store.ts'
+import { findMembers, MEMBER, MEMBERS, readMembers } from './membership-store.ts'
 
 const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
+/** Further down, a page reads all members before it. */
+const SHARED_OFFSET_MAX = 10_000
 const IDS_MAX = 100
 const IDS_MUST = `be 1 to ${IDS_MAX} user ids separated by commas`
 
@@ -72,9 +74,10 @@ export function memberRoutes(app: App, { reads, database, revokeGrants, now }: S
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
       const { search, ids } = request.query
-      const { members, count } = await (search === undefined
-        ? reads.read(partnerId, (batch) => listPage(batch, ids, page))
-        : searchPage(database, partnerId, search, page))
+      const isApart = search !== undefined || (ids === undefined && page.offset > SHARED_OFFSET_MAX)
+      const { members, count } = await (isApart
+        ? readApart(database, partnerId, search, page)
+        : reads.read(partnerId, (batch) => listPage(batch, ids, page)))
       return { data: members.map(memberData), count, ...pageLinks(page, count) }
     },
   )
@@ -143,8 +146,14 @@ async function listPage(
   return { members: members.slice(offset, offset + limit), count: members.length }
 }
 
-/** Apart from other reads, which a search of many members would delay. */
-async function searchPage(db: Db, partnerId: string, search: string, { size, offset }: Page) {
+/** Apart from other reads, which a search of many members or a page far down the list would delay. */
+async function readApart(
+  db: Db,
+  partnerId: string,
+  search: string | undefined,
+  { size, offset }: Page,
+): Promise<{ members: MemberWithWallet[]; count: number }> {
+  if (search === undefined) return readMembers(db, partnerId, { limit: size, offset })
   const found = await finderOf(search)(db, partnerId, search.trim())
   return {
     members: await findMembers(db, partnerId, found.slice(offset, offset + size)),

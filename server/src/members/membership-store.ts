@@ -60,8 +60,8 @@ export async function updateShownDetails(
 }
 
 /**
- * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: a user
- * who hides the tag at the same time then finds the new membership.
+ * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: hiding the
+ * tag at the same time then finds the new membership.
  */
 export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.first<{ isHidden: boolean }>(sql`
@@ -72,7 +72,7 @@ export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
   return user?.isHidden ?? true
 }
 
-/** The partners that a user is or was a member of, in the order in which their ledgers are locked. */
+/** The partners that a user is or was a member of, in the order in which their rows are locked. */
 export async function listPartnersOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db.many<{ partnerId: string }>(sql`
     select partner_id
@@ -88,6 +88,10 @@ export async function setMemberHidden(
   userId: string,
   isHidden: boolean,
 ): Promise<void> {
+  await tx.run(sql`
+    insert into tag_changes as c (partner_id, count)
+    values (${partnerId}, 1)
+    on conflict (partner_id) do update set count = c.count + 1`)
   await tx.run(sql`
     update memberships
     set is_hidden = ${isHidden}
@@ -141,16 +145,16 @@ type MembersAsked = { limit: number; offset: number }
 /** A page of all members, newest first. */
 export const MEMBERS: Loader<MembersAsked, { members: MemberWithWallet[]; count: number }> = {
   idOf: ({ limit, offset }) => `${limit} ${offset}`,
-  load: (db, partnerId, pages) =>
-    Promise.all(
-      pages.map(async (page) => {
-        const [members, count] = await Promise.all([
-          listMembers(db, partnerId, page),
-          countMembers(db, partnerId),
-        ])
-        return { members, count }
-      }),
-    ),
+  load: (db, partnerId, pages) => Promise.all(pages.map((page) => readMembers(db, partnerId, page))),
+}
+
+export async function readMembers(
+  db: Db,
+  partnerId: string,
+  page: MembersAsked,
+): Promise<{ members: MemberWithWallet[]; count: number }> {
+  const [members, count] = await Promise.all([listMembers(db, partnerId, page), countMembers(db, partnerId)])
+  return { members, count }
 }
 
 async function listMembers(

@@ -2,6 +2,7 @@ import { holdSession } from '../accounts/session-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { joinPartner } from '../members/join-partner.ts'
+import { holdHidden } from '../members/membership-store.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
 import type { Oauth } from './oauth.ts'
@@ -27,6 +28,8 @@ export async function giveConsent(
   const { id: userId, ...shown } = user
   const { partnerId } = application
   const hasJoined = await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
+    // The user before the session, as a password reset locks them.
+    await holdHidden(tx, userId)
     if (!(await holdSession(tx, sessionId))) return false
     await joinPartner(tx, ledger, userId, shown, now(), { hasConsented: true })
     return true

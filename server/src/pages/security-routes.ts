@@ -89,7 +89,8 @@ export function securityRoutes(app: App, services: Services): void {
     const chosen = textField(request, 'show')
     if (chosen !== 'yes' && chosen !== 'no') throw invalidFields([wrong('show', 'must be yes or no')])
     const isHidden = chosen === 'no'
-    await setTagHidden(database, userId, isHidden, now(), async (tx) => {
+    await database.transaction(async (tx) => {
+      await setTagHidden(tx, userId, isHidden, now())
       const action = isHidden ? 'hidden_on_boards' : 'shown_on_boards'
       await recordAuditEvent(tx, { subject: userId, action, from: sourceOf(request), at: now() })
     })

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { buildId } from '../process/build.ts'
 
 /**
- * Names what a read shows: the last change of the partner, then all else that the response depends on. A
- * caller's rights need no mention, because a change of them is a change of the partner.
+ * Names what a read shows: the last change of the partner, then all else that the response depends on. What the
+ * guard checks before, such as roles, needs no place in it, and neither do membership and publishing, whose
+ * changes are changes of the partner.
  */
 export function etagOf({ url, credential }: FastifyRequest, changeNo: bigint, now: Date): string {
   const month = now.toISOString().slice(0, 7)
@@ -20,8 +21,11 @@ export function etagsIn(header: string | undefined): string[] {
   return (header ?? '').split(',').map((etag) => etag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
 }
 
+/** Alone, or at the beginning of an ETag. */
+const VERSION = /^(\d+)(?:\.\d+\.[\w-]+)?$/
+
 /** The versions that If-Match names; null when it names none, so that any will do. */
 export function versionsIn(header: string | undefined): number[] | null {
   if (header === undefined || header.trim() === '*') return null
-  return etagsIn(header).map((etag) => Number(/^\d+/.exec(etag)?.[0] ?? Number.NaN))
+  return etagsIn(header).map((etag) => Number(VERSION.exec(etag)?.[1]))
 }

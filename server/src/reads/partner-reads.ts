@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Database, Db } from '../database/database.ts'
-import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { DatabaseBusy, isDatabaseUnavailable } from '../database/database-error.ts'
 import { Failure } from '../http/failure.ts'
 import { openReadBatch, type ReadBatch, type Remembered } from './read-batch.ts'
 
 /** Keeps a batch short; the next one follows at once. */
 const READS_PER_BATCH_MAX = 100
+const READS_WAITING_MAX = 1_000
 /** How long reads wait for a batch before another is opened beside it, and how many a partner may have. */
-const PATIENCE_MS = 50
+const WAIT_MS_MAX = 50
 const BATCHES_MAX = 3
 /** Bounds the memory of a process. */
 const CHARACTERS_REMEMBERED_MAX = 32_000_000
@@ -40,11 +41,20 @@ export function createPartnerReads(database: Pick<Database, 'snapshot'>): Partne
   const seen = new LRUCache<string, bigint>({ max: PARTNERS_SEEN_MAX })
   const memory = new LRUCache<string, Remembered>({
     maxSize: CHARACTERS_REMEMBERED_MAX,
+    maxEntrySize: CHARACTERS_REMEMBERED_MAX / 100,
     sizeCalculation: (value, key) => ENTRY_CHARACTERS + key.length + String(value).length,
   })
 
-  async function work(partnerId: string, queue: Queue): Promise<void> {
-    while (queue.reads.length > 0) await readTogether(partnerId, queue.reads.splice(0, READS_PER_BATCH_MAX))
+  async function runBatches(partnerId: string, queue: Queue): Promise<void> {
+    while (queue.reads.length > 0) {
+      const reads = queue.reads.splice(0, READS_PER_BATCH_MAX)
+      try {
+        await readTogether(partnerId, reads)
+      } catch (error) {
+        // There was no connection. Those that wait would each wait for one again.
+        for (const read of [...reads, ...queue.reads.splice(0)]) read.reject(error)
+      }
+    }
     queue.batches -= 1
     if (queue.batches > 0) return
     clearTimeout(queue.timer)
@@ -54,11 +64,12 @@ export function createPartnerReads(database: Pick<Database, 'snapshot'>): Partne
   function start(partnerId: string, queue: Queue): void {
     queue.batches += 1
     // Requests that arrived together are still being parsed; after one tick they share a snapshot.
-    setImmediate(() => void work(partnerId, queue))
+    setImmediate(() => void runBatches(partnerId, queue))
   }
 
   function enqueue(partnerId: string, read: Read): void {
     const queue = queues.get(partnerId) ?? { reads: [], batches: 0, timer: undefined }
+    if (queue.reads.length >= READS_WAITING_MAX) throw new DatabaseBusy('queue')
     queues.set(partnerId, queue)
     queue.reads.push(read)
     if (queue.batches === 0) start(partnerId, queue)
@@ -67,7 +78,7 @@ export function createPartnerReads(database: Pick<Database, 'snapshot'>): Partne
       queue.timer ??= setTimeout(() => {
         queue.timer = undefined
         if (queue.reads.length > 0 && queue.batches < BATCHES_MAX) start(partnerId, queue)
-      }, PATIENCE_MS)
+      }, WAIT_MS_MAX)
   }
 
   async function readTogether(partnerId: string, reads: Read[]): Promise<void> {
@@ -90,12 +101,7 @@ export function createPartnerReads(database: Pick<Database, 'snapshot'>): Partne
         }),
       )
     }
-    try {
-      await database.snapshot(readOn)
-    } catch (error) {
-      for (const read of reads) read.reject(error)
-      return
-    }
+    await database.snapshot(readOn)
     // A failed statement ends the snapshot for the reads beside it: each is tried alone.
     for (const read of failed) await readTogether(partnerId, [read])
   }

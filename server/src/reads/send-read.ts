@@ -25,14 +25,15 @@ export async function sendRead(
   read: (batch: ReadBatch) => Promise<Found>,
   { publicSeconds = 0, versionOf }: Options = {},
 ): Promise<FastifyReply> {
+  const at = now()
   const known = etagsIn(request.headers['if-none-match'])
   const lastSeen = String(reads.lastSeenChange(partnerId))
-  // Then asks for the number of the last change alone.
+  // Then the number of the last change is read alone.
   const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
   const { etag, data } = await reads.read(
     partnerId,
     async (batch): Promise<{ etag: string; data?: Found }> => {
-      const nameState = async () => etagOf(request, (await batch.ledger).changeNo, now())
+      const nameState = async () => etagOf(request, (await batch.ledger).changeNo, at)
       const findKnown = (state: string) => known.find((each) => each === state || each.endsWith(`.${state}`))
       const unchanged = isProbablyKnown ? findKnown(await nameState()) : undefined
       if (unchanged !== undefined) return { etag: unchanged }
@@ -50,7 +51,7 @@ export async function sendRead(
     'cache-control': request.credential ? 'private, no-cache' : cacheControlOf(publicSeconds),
     vary: 'authorization, cookie',
   })
-  if (!request.credential) allowAnyOrigin(reply)
+  if (request.credential?.partnerId !== partnerId) allowAnyOrigin(reply)
   if (!data) return reply.code(304).send()
   const message = request.routeOptions.config.success?.message
   const envelope = { status: 'success', message, data: data instanceof JsonText ? data : writeJson(data) }

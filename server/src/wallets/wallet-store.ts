@@ -7,7 +7,7 @@ import {
   partnerRecords,
   rowsOf,
 } from '../database/by-partner.ts'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, replanned, sql, type Tx } from '../database/database.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 
 type WalletRow = Omit<Wallet, 'lastMonth'> & {
@@ -107,15 +107,17 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>, at: Date): voi
     month_earned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.earnedSegment },
     month_returned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.returnedSegment },
   })
-  tx.send(sql`
-    update wallets w
-    set balance = given.points - given.returned, points = given.points, returned = given.returned,
-      has_earned = given.has_earned, on_boards = given.on_boards, points_segment = given.points_segment,
-      returned_segment = given.returned_segment, month = given.month, month_earned = given.month_earned,
-      month_returned = given.month_returned, month_earned_segment = given.month_earned_segment,
-      month_returned_segment = given.month_returned_segment, updated_at = ${at}
-    from ${table}
-    where w.partner_id = ${partnerId} and w.user_id = given.user_id`)
+  tx.send(
+    replanned(sql`
+      update wallets w
+      set balance = given.points - given.returned, points = given.points, returned = given.returned,
+        has_earned = given.has_earned, on_boards = given.on_boards, points_segment = given.points_segment,
+        returned_segment = given.returned_segment, month = given.month, month_earned = given.month_earned,
+        month_returned = given.month_returned, month_earned_segment = given.month_earned_segment,
+        month_returned_segment = given.month_returned_segment, updated_at = ${at}
+      from ${table}
+      where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
+  )
 }
 
 /** Inserts or updates months before a wallet's last month. */

@@ -50,8 +50,8 @@ const SLOTS = 50
 const SLOTS_PER_PARTNER = 10
 /** A partner with this many gets none of the second half of all slots. */
 const RESERVED_PER_PARTNER = 2
-const PARTNERS_PER_POLL_MAX = 2_000
-/** The longest wait of an endpoint before it is looked at again. */
+const PARTNERS_PER_POLL_MAX = 500
+/** The longest wait of an endpoint before it is read again. */
 const WAIT_MS_MAX = 3_600_000
 /** How often to search for events whose notification was lost, and how fast: a page each second. */
 const SEARCH_INTERVAL_MS = 60_000
@@ -88,7 +88,7 @@ export function startDeliveries(
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
     if (held.size >= SLOTS) return
-    // A notification that arrives from here on has its partner looked at again.
+    // A notification that arrives from here on has its partner read again.
     const asked = partners.take(PARTNERS_PER_POLL_MAX)
     try {
       const behind = await listEndpointsBehind(database, asked)

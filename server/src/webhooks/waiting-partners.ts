@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
 export type WaitingPartners = {
-  /** Has the partner's endpoints looked at after a time, or sooner if that was asked for before. */
+  /** Has the partner's endpoints read after a time, or sooner if that was asked for before. */
   add(partnerId: string, inMs?: number): void
   /** Removes the partners that have been ready for longest. */
   take(countMax: number): string[]

@@ -170,7 +170,7 @@ test('with the cookie one reads and writes as with a token, in every process', a
   assert.equal(created.headers.get('cache-control'), 'no-store')
   const listed = await browser.get(RULES)
   assert.deepEqual(listed.body, (await service.get(RULES, owner.token)).body)
-  assert.equal(listed.headers.get('cache-control'), 'no-store')
+  assert.equal(listed.headers.get('cache-control'), 'private, no-cache')
   assert.equal(listed.headers.get('ratelimit-limit'), '10000')
   assert.equal((await browser.get(ME)).body.data.partnerId, owner.partnerId)
   assert.equal((await browser.get('/api/v1/another-eco/partners/me')).status, 404)

@@ -70,6 +70,7 @@ test('what is not said about a rule has its documented default', async () => {
     userLimitAward: '-1',
     rules: [],
     participants: '0',
+    version: 1,
     createdAt: rule.createdAt,
     updatedAt: rule.createdAt,
   })

@@ -65,6 +65,9 @@ test('another query, another caller and another partner have another ETag', asyn
   assert.equal(new Set(etags).size, etags.length)
   for (const etag of etags.slice(1))
     assert.equal((await readAgain(service, path, partner.token, etag)).status, 200)
+  const again = await readAgain(service, path, other.token, etags[2] as string)
+  assert.equal(again.status, 304)
+  assert.equal(again.headers.get('access-control-allow-origin'), '*')
 })
 
 test('a board that is closed again is refused, also to those who have its ETag', async () => {
@@ -107,7 +110,14 @@ test("a rule's ETag holds its version, and a change with an old one is refused",
     'versionConflict',
     'It was changed in the meantime and now has version 2; read it again, then repeat your change.',
   )
-  for (const etag of ['W/"1"', '"0"', '"nonsense"', 'nonsense'])
+  for (const etag of [
+    'W/"1"',
+    '"0"',
+    '"2.abc"',
+    etagOf(await service.get(RULES, partner.token)),
+    '"nonsense"',
+    'nonsense',
+  ])
     assert.equal((await change('Paid thrice', etag)).status, 412, etag)
   const now = await service.get(path, partner.token)
   assert.equal(now.body.data.condition, 'Paid twice')

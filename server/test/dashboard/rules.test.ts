@@ -55,6 +55,7 @@ test('the form creates a single rule, and the shown request awards it', {
       userLimitAward: '3',
       rules: [],
       participants: '0',
+      version: 1,
       createdAt: '',
       updatedAt: '',
     },

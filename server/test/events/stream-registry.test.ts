@@ -87,7 +87,7 @@ test('a stream whose database becomes unavailable ends with an event that says s
   )
 })
 
-test('what is not taken from a stream is not loaded', async () => {
+test('what is not taken from a stream is not loaded', async (t) => {
   const { database, watch } = startProcess()
   const partnerId = await newLedger(database)
   await client.query(
@@ -98,6 +98,7 @@ test('what is not taken from a stream is not loaded', async () => {
   await client.query('update ledgers set last_seq = 10000 where partner_id = $1', [partnerId])
   const { counting, reads } = countReads(database)
   const response = newResponse()
+  t.after(() => response.emit('close'))
   const streams = createStreamRegistry({ database: counting, eventWatch: watch, streamsMax: 1 })
   const stream = streams.open({
     partnerId,
@@ -120,14 +121,13 @@ test('what is not taken from a stream is not loaded', async () => {
     }),
   )
   await waitUntil(() => stream.readableLength >= stream.readableHighWaterMark, 'as much is loaded as may be')
-  assert.ok(reads() > 0 && reads() <= 8, `it read ${reads()} times`)
+  assert.ok(reads() > 0 && reads() <= 12, `it read ${reads()} times`)
 
   isStuck = false
   goOn()
   await waitUntil(() => text.includes('id: 10000\n'), 'the rest comes')
   assert.equal(text.match(/^id: /gm)?.length, 10_000)
   assert.ok(reads() > 50)
-  response.emit('close')
 })
 
 test('idle streams read nothing, and the streams of a partner share what they read', async (t) => {

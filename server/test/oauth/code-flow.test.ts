@@ -529,7 +529,7 @@ test("a browser app on any origin may read boards with its user's token, and not
       ['origin', 'methods', 'headers', 'credentials'].map((name) =>
         asked.headers.get(`access-control-allow-${name}`),
       ),
-      ['*', 'GET', 'Authorization, Content-Type', null],
+      ['*', 'GET', 'Authorization, Content-Type, If-None-Match', null],
     )
     assert.equal(asked.headers.get('access-control-max-age'), '3600')
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createVisitor, signUp } from '../support/account.ts'
 import { publishBoards } from '../support/boards.ts'
+import { holdLedgers } from '../support/database.ts'
 import { onboardByTag, onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
@@ -68,6 +70,41 @@ test('a user hides the tag on public boards, and shows it again', async () => {
     events.map(({ action }) => action),
     ['hidden_on_boards', 'shown_on_boards'],
   )
+})
+
+test('a tag is hidden and shown at once, also while the ledger of a partner is busy', async () => {
+  const { tag, visitor, partner, shownTag } = await publishedMember()
+  assert.equal(await shownTag(), tag)
+  await visitor.visit(SECURITY)
+  const held = await holdLedgers(service, partner)
+  try {
+    await visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
+    assert.equal(await shownTag(), undefined)
+    await visitor.send(`${SECURITY}/public-boards`, { show: 'yes' })
+    assert.equal(await shownTag(), tag)
+  } finally {
+    await held.letGo()
+  }
+})
+
+test('a user who joins while hiding the tag is hidden there too', async () => {
+  const { userId, tag } = await signUp(service)
+  const partner = await onboardTestPartner(service, { userDetailsUrl })
+  await publishBoards(service, partner)
+  const visitor = createVisitor(service)
+  await visitor.signIn(tag)
+  await visitor.visit(SECURITY)
+  // The join holds the user; hiding waits for it.
+  const held = await holdLedgers(service, partner)
+  const joining = onboardByTag(service, partner, tag)
+  while ((await held.countWaiting()) === 0) await pause(10)
+  const hiding = visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
+  await held.letGo()
+  assert.equal((await joining).status, 201)
+  await hiding
+  const board = await service.get(`/api/v1/laas/leaderboard/new?partnerId=${partner.partnerId}`)
+  assert.equal(board.body.data.data[0].user.userId, userId)
+  assert.equal(board.body.data.data[0].user.userData, null)
 })
 
 test('a minor sees that the tag is not shown, without a choice', async () => {
