@@ -42,7 +42,7 @@ test('without any setting the service runs in development on loopback', () => {
     ecosystems: undefined,
     workers: 1,
     partnerRequestsPerSecond: 10_000,
-    batchSizeMax: 500,
+    batchSizeMax: 150,
     publicBoardSeconds: 0,
     eventStreamsMax: 2000,
     deliversWebhooks: true,

@@ -123,7 +123,7 @@ export const SETTINGS = {
   batchSizeMax: {
     name: 'BATCH_SIZE_MAX',
     about: 'How many calls of a partner may share a transaction.',
-    default: '500',
+    default: '150',
     parse: wholeNumber(1, 5_000),
   },
   publicBoardSeconds: {

@@ -19,7 +19,7 @@ const SHARED_BATCHES_MAX = 2
 /** Deciding a larger batch would delay the requests that arrive meanwhile. */
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners wait too. */
-const PARTNER_SHARE = 100
+const PARTNER_SHARE = 40
 /** The share of connections for batches that wait for a ledger; the others stay free. */
 const WAITING_SHARE = 1 / 3
 /** As long as a queued transaction waits. */
