@@ -2,6 +2,7 @@ import {
   type ByPartner,
   findByKeys,
   findByPartner,
+  findEach,
   isEmpty,
   mapRows,
   partnerRecords,
@@ -75,18 +76,15 @@ export async function loadProgressOf(
   db: Db,
   awards: ByPartner<{ ruleId: string; userId: string }>,
 ): Promise<ByPartner<ProgressRow>> {
-  return findByPartner<ProgressRow>(db, awards, () => {
-    const { table, beside, partnerId } = partnerRecords('given', awards, { rule_id: 'uuid', user_id: 'uuid' })
-    return sql`
-      select ${beside}found.*
-      from ${table}
-      cross join lateral (
-        select ${PROGRESS}
-        from rule_progress p
-        where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id
-        limit 1
-      ) found`
-  })
+  return findEach(
+    db,
+    awards,
+    { rule_id: 'uuid', user_id: 'uuid' },
+    (partnerId) => sql`
+      select ${PROGRESS}
+      from rule_progress p
+      where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`,
+  )
 }
 
 export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>, at: Date): void {

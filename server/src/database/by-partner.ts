@@ -74,6 +74,29 @@ export async function findByPartner<Row extends object>(
 }
 
 /**
+ * Finds at most one row for each given row. The statement has a condition for the partner and compares the whole
+ * key with the columns of `given`: as a join, it could read all rows of a partner.
+ */
+export function findEach<
+  Row extends object,
+  Given extends object,
+  const Columns extends Record<string, unknown>,
+>(
+  db: Db,
+  rows: ByPartner<Given>,
+  columns: Columns & { [Name in keyof Columns & string]: Column<Given, Name> },
+  statement: (partnerId: Sql) => Sql,
+): Promise<ByPartner<Row>> {
+  return findByPartner<Row>(db, rows, () => {
+    const { table, beside, partnerId } = partnerRecords('given', rows, columns)
+    return sql`
+      select ${beside}found.*
+      from ${table}
+      cross join lateral (${statement(partnerId)} limit 1) found`
+  })
+}
+
+/**
  * Finds rows by key. The statement has a condition for the partner and one for the key, such as
  * `= any($2)`. For several partners it runs once for each key: as a join, it could read all rows of a partner.
  */

@@ -7,13 +7,13 @@ import type { ReadBatch } from './read-batch.ts'
 
 export type ReadServices = { reads: PartnerReads; now: () => Date }
 
-type Found = Record<string, unknown> | JsonText
+type Found = (Record<string, unknown> & { version?: number }) | JsonText
 
 type Options = {
   /** How long shared caches may keep a response to a request without a token. */
   publicSeconds?: number
-  /** Of a thing that has versions; its ETag begins with it. */
-  versionOf?: () => number
+  /** Begins the ETag with the version of what is found. */
+  hasVersion?: boolean
 }
 
 /** Sends what a read of a partner finds, or 304 when the caller has it already. */
@@ -23,7 +23,7 @@ export async function sendRead(
   reply: FastifyReply,
   partnerId: string,
   read: (batch: ReadBatch) => Promise<Found>,
-  { publicSeconds = 0, versionOf }: Options = {},
+  { publicSeconds = 0, hasVersion = false }: Options = {},
 ): Promise<FastifyReply> {
   const at = now()
   const known = etagsIn(request.headers['if-none-match'])
@@ -40,14 +40,13 @@ export async function sendRead(
       const data = await read(batch)
       const state = await nameState()
       const same = findKnown(state)
-      return same === undefined
-        ? { etag: versionOf ? `${versionOf()}.${state}` : state, data }
-        : { etag: same }
+      if (same !== undefined) return { etag: same }
+      return { etag: hasVersion && 'version' in data ? `${data.version}.${state}` : state, data }
     },
   )
   reply.headers({
     // A thing with versions can be changed with If-Match, which takes no weak ETag.
-    etag: versionOf ? `"${etag}"` : `W/"${etag}"`,
+    etag: hasVersion ? `"${etag}"` : `W/"${etag}"`,
     'cache-control': request.credential ? 'private, no-cache' : cacheControlOf(publicSeconds),
     vary: 'authorization, cookie',
   })

@@ -117,9 +117,8 @@ export function ruleRoutes(app: App, services: Services): void {
       failures: ['notFound'],
       hasEtag: true,
     }),
-    async (request, reply) => {
-      let version = 0
-      return sendRead(
+    async (request, reply) =>
+      sendRead(
         services,
         request,
         reply,
@@ -127,12 +126,10 @@ export function ruleRoutes(app: App, services: Services): void {
         async (batch) => {
           const rule = await batch.load(RULE, request.params.id.toLowerCase())
           if (!rule) throw notFound('Rule')
-          version = rule.version
           return ruleData(rule)
         },
-        { versionOf: () => version },
-      )
-    },
+        { hasVersion: true },
+      ),
   )
 
   app.patch(

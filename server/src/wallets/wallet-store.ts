@@ -1,7 +1,7 @@
 import {
   type ByPartner,
   findByKeys,
-  findByPartner,
+  findEach,
   isEmpty,
   mapRows,
   partnerRecords,
@@ -66,18 +66,15 @@ export function loadEarlierMonthsByPartner(
   db: Db,
   wanted: ByPartner<{ userId: string; month: string }>,
 ): Promise<ByPartner<MonthScores>> {
-  return findByPartner<MonthScores>(db, wanted, () => {
-    const { table, beside, partnerId } = partnerRecords('given', wanted, { user_id: 'uuid', month: 'date' })
-    return sql`
-      select ${beside}found.*
-      from ${table}
-      cross join lateral (
-        select ${MONTH_SCORES}
-        from monthly_scores s
-        where s.partner_id = ${partnerId} and s.user_id = given.user_id and s.month = given.month
-        limit 1
-      ) found`
-  })
+  return findEach(
+    db,
+    wanted,
+    { user_id: 'uuid', month: 'date' },
+    (partnerId) => sql`
+      select ${MONTH_SCORES}
+      from monthly_scores s
+      where s.partner_id = ${partnerId} and s.user_id = given.user_id and s.month = given.month`,
+  )
 }
 
 export async function loadAllEarlierMonths(
