@@ -46,8 +46,8 @@ export async function measureAlone(bench: Bench): Promise<void> {
   say('each call alone')
   const written = (write: () => Promise<void>) => () => write().then(() => 200)
   const all = { oneRow: written(raw.oneRow), rawAward: written(raw.award), ...calls }
-  await timeAlternating(all, by({ full: 20, quick: 10, smoke: 1 }))
-  const times = await timeAlternating(all, by({ full: 300, quick: 80, smoke: 2 }))
+  await timeAlternating(all, by({ full: 1_000, quick: 100, smoke: 1 }))
+  const times = await timeAlternating(all, by({ full: 500, quick: 100, smoke: 2 }))
   close()
   await raw.close()
 
