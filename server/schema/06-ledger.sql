@@ -15,6 +15,8 @@ create table ledgers (
   segments_version bigint not null default 0,
   -- Increased by every transaction that changes what a read of the partner can show.
   change_no bigint not null default 0,
+  -- The time of the latest write. No later write has an earlier one, whatever the clocks show.
+  last_at timestamptz not null,
   created_at timestamptz not null,
   constraint ledgers_pkey primary key (partner_id)
 );

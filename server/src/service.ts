@@ -48,7 +48,8 @@ export type ServiceOptions = {
   connectionString: string
   secretKey: Buffer
   log: Logger
-  now?: () => Date
+  /** Replaces the time while it is set, for tests and seeds. */
+  clock?: { now: Date | undefined }
   lockTimeoutMs?: number
 }
 
@@ -58,16 +59,18 @@ export async function createService({
   connectionString,
   secretKey,
   log,
-  now = () => new Date(),
+  clock,
   lockTimeoutMs,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
   // Names the sources before they can be replaced.
   buildId()
+  const now = () => clock?.now ?? new Date()
   const connections = connectionsForRequests(config.workers)
   const database = openDatabase({
     connectionString,
     connectionsMax: connections,
+    givenTime: () => clock?.now,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
@@ -149,7 +152,6 @@ export async function createService({
       batchSizeMax: config.batchSizeMax,
       connections,
       sharesBatches,
-      now,
       log,
     }),
     mailPosted: () => jobs.wake('mail'),

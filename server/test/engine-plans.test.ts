@@ -57,7 +57,8 @@ async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
     pointsSegment: 1n,
     returnedSegment: null,
     lastMonth: null,
+    updatedAt: new Date(),
   }
-  updateWallets(tx, each(wallet), new Date())
+  updateWallets(tx, each(wallet))
   updateProgress(tx, each({ ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] }))
 }

@@ -352,9 +352,7 @@ test('one batch decides calls of several partners, and each ledger numbers its o
   const database = openDatabase({ connectionString: service.connectionString })
   try {
     const calls = Map.groupBy([call(1), call(0), call(1)], ({ partnerId }) => partnerId)
-    const { results } = await database.transaction((tx) =>
-      runBatch(tx, calls, { now: new Date(), waits: false }),
-    )
+    const { results } = await database.transaction((tx) => runBatch(tx, calls, { waits: false }))
     const [second, third, first] = [...results.values()]
       .sort((one, other) => other.length - one.length)
       .flat()

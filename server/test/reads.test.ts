@@ -19,7 +19,7 @@ const database = open()
 
 async function newPartner(): Promise<string> {
   const partnerId = randomUUID()
-  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
+  await database.transaction((tx) => openLedger(tx, partnerId))
   return partnerId
 }
 

@@ -22,7 +22,7 @@ function startEngine({ sharesBatches = true, connections = 10 } = {}): Engine {
   const database = openDatabase({ connectionString, connectionsMax: connections })
   after(() => database.close())
   const log = { warn: (details: object) => void warnings.push(details) }
-  return createEngine({ database, batchSizeMax: 500, connections, sharesBatches, now: () => new Date(), log })
+  return createEngine({ database, batchSizeMax: 500, connections, sharesBatches, log })
 }
 
 const engine = startEngine()

@@ -40,18 +40,20 @@ const wallet = (userId: string): Wallet => ({
   pointsSegment: 1n,
   returnedSegment: null,
   lastMonth: null,
+  updatedAt: NOW,
 })
 
 function batchWith(rules: Rule[], users: string[]): AwardBatch {
   const ledger = {
     partnerId: 'partner-1',
+    now: NOW,
     returnsAccount: 'returns-1',
     lastSeq: 40n,
     lastJoinedNo: 2n,
     walletsWithCoins: 0n,
     segmentsVersion: 1n,
   }
-  const wallets = newWalletBatch(ledger, users.map(wallet), [], NOW)
+  const wallets = newWalletBatch(ledger, users.map(wallet), [])
   return {
     ...wallets,
     rules: new Map(rules.map((each) => [each.name, each])),

@@ -45,7 +45,7 @@ export function applyAward(
       decision.outcome === 'refused' && decision.reason === 'combined_by_sub_rule'
         ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ')
         : null,
-    createdAt: batch.now,
+    createdAt: batch.ledger.now,
   }
   batch.changes.awards.push({ ...award, keyed })
   return { kind: 'decided', record: award, isReplay: false }

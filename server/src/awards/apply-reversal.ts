@@ -26,7 +26,7 @@ export function applyReversal(
     reason,
     balance,
     seq: reason ? null : nextSeq(batch.ledger),
-    createdAt: batch.now,
+    createdAt: batch.ledger.now,
   }
   if (!reason) {
     const rule = batch.rulesById.get(award.ruleId) as Rule

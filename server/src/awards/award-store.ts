@@ -87,7 +87,7 @@ export async function loadProgressOf(
   )
 }
 
-export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>, at: Date): void {
+export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
   const { table, all } = partnerRecords('given', awards, {
     id: 'uuid',
@@ -108,12 +108,13 @@ export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>, at: Date):
     detail: 'text',
     idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+    created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into awards (created_at, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
+    insert into awards (id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
       progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
-      idempotency_key, request_hash, partner_id)
-    select ${at}::timestamptz, ${all}
+      idempotency_key, request_hash, created_at, partner_id)
+    select ${all}
     from ${table}`)
 }
 

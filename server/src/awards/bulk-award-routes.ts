@@ -22,7 +22,6 @@ type Services = {
   encryption: Encryption
   grantAward: GrantAward
   requireRoom: (partnerId: string, calls: number) => void
-  now: () => Date
 }
 
 const ITEMS_MAX = LIST_MAX
@@ -100,7 +99,7 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
-  const { database, encryption, grantAward, requireRoom, now } = services
+  const { database, encryption, grantAward, requireRoom } = services
   const queue = createKeyedQueue({
     capacity: BYTES_AT_ONCE,
     waitingMax: CALLS_WAITING_MAX,
@@ -132,7 +131,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       const actor = actorOf(request)
       const { awards } = request.body
       const keyed = await keyOfList(request, encryption, awards)
-      const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, now(), async () => {
+      const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
         const items = await mapInSlices(awards, (item, index) =>
           prepareItem(item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
         )

@@ -37,7 +37,7 @@ export function applyTransfer(
       partner: { ...partner, accountId: batch.ledger.returnsAccount },
     },
     seq: isEnough ? nextSeq(batch.ledger) : null,
-    createdAt: batch.now,
+    createdAt: batch.ledger.now,
   }
   if (isEnough) returnCoins(batch, { userId, coins })
   batch.changes.transfers.push({ ...transfer, keyed })

@@ -22,6 +22,8 @@ export type Db = {
 export type Tx = Db & {
   /** Sends a write without waiting for its result. If it fails, the transaction fails. */
   send(query: Sql): void
+  /** The time that tests and seeds give in place of the database's. */
+  givenTime(): Date | undefined
   /** Passes the name of a change to the `onCommit` listeners after the commit. */
   announce(changed: string): void
 }
@@ -81,6 +83,8 @@ export type DatabaseOptions = {
   lockTimeoutMs?: number
   /** For reports, which read whole tables. The service reads by key. */
   fullScans?: boolean
+  /** See `Tx.givenTime`. */
+  givenTime?: () => Date | undefined
   /** Commits without waiting for the disk. For writes that are safe to repeat after a database crash. */
   asyncCommits?: boolean
   /** Called for errors on idle connections. */
@@ -95,6 +99,7 @@ export function openDatabase({
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
   asyncCommits = false,
+  givenTime = () => undefined,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -133,7 +138,8 @@ export function openDatabase({
     }
   }
   const listeners: CommitListener[] = []
-  const write: Database['transaction'] = (work) => transaction(connect, timeoutMs, work, listeners)
+  const write: Database['transaction'] = (work) =>
+    transaction({ connect, timeoutMs, givenTime, listeners }, work)
   const queue = createKeyedQueue({
     capacity: 1,
     waitingMax: WAITING_MAX,
@@ -190,14 +196,19 @@ async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) =
   }
 }
 
+type TransactionOptions = {
+  connect: Connect
+  timeoutMs: number
+  givenTime: Tx['givenTime']
+  listeners: CommitListener[]
+}
+
 /**
  * Sends begin with the first statements and commit with the last: two round trips for a short transaction.
  */
 async function transaction<T>(
-  connect: Connect,
-  timeoutMs: number,
+  { connect, timeoutMs, givenTime, listeners }: TransactionOptions,
   work: (tx: Tx) => Promise<T>,
-  listeners: CommitListener[],
 ): Promise<T> {
   const client = await connect()
   const sent: Promise<Result>[] = []
@@ -215,7 +226,8 @@ async function transaction<T>(
   try {
     // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
     void query(sql`begin isolation level read committed`)
-    result = await work({ ...queries(query), send: query, announce: (what) => void changed.add(what) })
+    const announce = (what: string) => void changed.add(what)
+    result = await work({ ...queries(query), send: query, givenTime, announce })
     void query(sql`commit`)
     isCommitSent = true
     failpointOnceSent('during-commit')

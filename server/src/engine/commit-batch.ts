@@ -32,7 +32,7 @@ export type BatchOutcome = {
 
 const NOTHING: BatchOutcome = { putBack: [], failed: [], committed: [], oversized: [] }
 
-export type CommitServices = { database: Database; now: () => Date; log: Pick<Logger, 'warn'> }
+export type CommitServices = { database: Database; log: Pick<Logger, 'warn'> }
 
 /** Of a batch that meets a lock conflict. */
 const TRIES_MAX = 2
@@ -84,7 +84,7 @@ async function oversizedSegments({ partners }: Batch): Promise<BatchOutcome['ove
 }
 
 async function tryBatch(
-  { database, now }: CommitServices,
+  { database }: CommitServices,
   partners: PartnerCalls[],
   waits: boolean,
 ): Promise<Batch> {
@@ -92,7 +92,7 @@ async function tryBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       return await database.transaction(async (tx) => {
-        const done = await runBatch(tx, calls, { now: now(), waits })
+        const done = await runBatch(tx, calls, { waits })
         failpoint('before-commit')
         return done
       })

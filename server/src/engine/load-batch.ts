@@ -11,7 +11,6 @@ import { findShownDetails } from '../members/membership-store.ts'
 import { monthOf } from '../ranking/board.ts'
 import { namesOf } from '../rules/rule.ts'
 import { findNamedRules, findRules } from '../rules/rule-store.ts'
-import type { Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadEarlierMonthsByPartner, loadWalletsByPartner } from '../wallets/wallet-store.ts'
 import type { PartnerBatch } from './batch.ts'
@@ -19,19 +18,18 @@ import type { Call } from './call.ts'
 import { loadReplays } from './load-replays.ts'
 
 export type LoadOptions = {
-  now: Date
   /** Waits for the ledger, of one partner only. Otherwise partners that are busy are left out. */
   waits: boolean
 }
 
 /**
- * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals, replays
- * and wallets last written by a process whose clock is in a later month need another.
+ * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals and
+ * replays need another.
  */
 export async function loadBatch(
   tx: Tx,
   calls: ByPartner<Call>,
-  { now, waits }: LoadOptions,
+  { waits }: LoadOptions,
 ): Promise<PartnerBatch[]> {
   const awardRequests = mapRows(calls, awardRequestsIn)
   const transferUsers = mapRows(calls, transferUsersIn)
@@ -58,7 +56,7 @@ export async function loadBatch(
 
   const reversedAwards = ofLocked(awards)
   const [earlierMonths, reversed, replays] = await Promise.all([
-    loadEarlierMonthsByPartner(tx, monthsToChange(ofLocked(wallets), reversedAwards, now)),
+    loadEarlierMonthsByPartner(tx, mapRows(reversedAwards, monthsOf)),
     loadForReversals(tx, reversedAwards),
     loadReplays(tx, ofLocked(usedKeys)),
   ])
@@ -66,7 +64,7 @@ export async function loadBatch(
   return locked.map((ledger) => {
     const of = <Row>(rows: ByPartner<Row>) => rowsOf(rows, ledger.partnerId)
     const ownWallets = [...of(reversed.wallets), ...of(wallets)]
-    const walletBatch = newWalletBatch(ledger, ownWallets, [...of(earlierMonths)], now)
+    const walletBatch = newWalletBatch(ledger, ownWallets, [...of(earlierMonths)])
     const rules = new Map([...of(reversed.rules), ...of(named)].map((rule) => [rule.id, rule]))
     return {
       ...walletBatch,
@@ -124,28 +122,8 @@ async function loadForReversals(tx: Tx, awards: ByPartner<Award>) {
   return { rules, wallets, progress }
 }
 
-/** The months of reversed awards, and the current one when a wallet's last month is ahead of our clock. */
-function monthsToChange(
-  wallets: ByPartner<Wallet>,
-  reversed: ByPartner<Award>,
-  now: Date,
-): ByPartner<{ userId: string; month: string }> {
-  const month = monthOf(now)
-  return new Map(
-    Array.from(wallets, ([partnerId, own]) => [
-      partnerId,
-      [
-        ...own.flatMap(({ userId, lastMonth }) =>
-          lastMonth && lastMonth.month > month ? [{ userId, month }] : [],
-        ),
-        ...rowsOf(reversed, partnerId).map(({ userId, createdAt }) => ({
-          userId,
-          month: monthOf(createdAt),
-        })),
-      ],
-    ]),
-  )
-}
+const monthsOf = (awards: readonly Award[]) =>
+  awards.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) }))
 
 const awardRequestsIn = (calls: readonly Call[]): AwardRequest[] =>
   calls.flatMap((call) => (call.kind === 'award' ? [call.request] : []))

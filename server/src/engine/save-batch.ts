@@ -19,15 +19,13 @@ export async function saveBatch(tx: Tx, batches: PartnerBatch[]): Promise<void> 
   const changed = batches.filter(
     ({ changes }) => changes.awards.length + changes.transfers.length + changes.reversals.length > 0,
   )
-  const [first] = changed
-  if (!first) return
+  if (changed.length === 0) return
   const rows = <Row>(of: (batch: PartnerBatch) => Iterable<Row>): ByPartner<Row> =>
     new Map(changed.map((batch) => [batch.ledger.partnerId, [...of(batch)]]))
 
   insertAwards(
     tx,
     rows(({ changes }) => changes.awards),
-    first.now,
   )
   insertTransfers(
     tx,

@@ -21,11 +21,10 @@ export async function respondOnce<T>(
   database: Database,
   actor: Actor,
   keyed: KeyedRequest | null,
-  now: Date,
   work: (tx: Tx, ledger: Ledger) => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
   return partnerTransaction(database, actor, (tx, ledger) =>
-    respondInScope(tx, actor.partnerId, keyed, now, () => work(tx, ledger)),
+    respondInScope(tx, actor.partnerId, keyed, ledger.now, () => work(tx, ledger)),
   )
 }
 
@@ -98,12 +97,11 @@ export async function respondOnceInSteps(
   database: Database,
   actor: Actor,
   keyed: KeyedRequest | null,
-  now: Date,
   work: () => Promise<Steps>,
 ): Promise<OnceResponse<string>> {
   if (!keyed) return { ...(await work()), isReplay: false }
   const { partnerId } = actor
-  const earlier = await partnerTransaction(database, actor, async (tx) => {
+  const earlier = await partnerTransaction(database, actor, async (tx, { now }) => {
     const [used] = await findUsedKeys(tx, partnerId, [keyed.key])
     if (used) return findStoredText(tx, partnerId, keyed)
     insertStoredResponse(tx, partnerId, keyed, null, now)

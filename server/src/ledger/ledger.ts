@@ -8,6 +8,8 @@ import { newId } from '../database/ids.ts'
  */
 export type Ledger = {
   partnerId: string
+  /** The time of the transaction: that of the database, and never before that of an earlier write. */
+  now: Date
   returnsAccount: string
   lastSeq: bigint
   lastJoinedNo: bigint
@@ -18,18 +20,21 @@ export type Ledger = {
 const LEDGER_COLUMNS = sql`
   partner_id, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
 
+const timeOf = ({ givenTime }: Tx) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
+
 export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
 
-export async function openLedger(tx: Tx, partnerId: string, now: Date): Promise<void> {
+export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
+  const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
   await tx.run(sql`
-    insert into ledgers (partner_id, issuance_account, returns_account, created_at)
-    values (${partnerId}, ${newId()}, ${newId()}, ${now})`)
+    insert into ledgers (partner_id, issuance_account, returns_account, last_at, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }
 
 /** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
-    select ${LEDGER_COLUMNS}
+    select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
     from ledgers
     where partner_id = ${partnerId}
     for update`)
@@ -40,7 +45,7 @@ export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
 /** Locks the ledgers of those partners that no other transaction has locked, in the order of their ids. */
 export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> {
   return tx.many<Ledger>(sql`
-    select ${LEDGER_COLUMNS}
+    select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
     from ledgers
     where partner_id = any(${partnerIds}::uuid[])
     order by partner_id
@@ -51,9 +56,9 @@ export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> 
 export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
     update ledgers
-    set change_no = change_no + 1
+    set change_no = change_no + 1, last_at = ${timeOf(tx)}
     where partner_id = ${partnerId}
-    returning ${LEDGER_COLUMNS}`)
+    returning ${LEDGER_COLUMNS}, last_at as now`)
   assert(ledger, `partner ${partnerId} has no ledger`)
   return ledger
 }
@@ -89,7 +94,7 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
     set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
-      wallets_with_coins = ${ledger.walletsWithCoins}, change_no = change_no + 1
+      wallets_with_coins = ${ledger.walletsWithCoins}, last_at = ${ledger.now}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId)
 }
@@ -105,12 +110,13 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
     replanned(sql`
     update ledgers l
     set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
-      wallets_with_coins = given.wallets_with_coins, change_no = l.change_no + 1
+      wallets_with_coins = given.wallets_with_coins, last_at = given.now, change_no = l.change_no + 1
     from ${records('given', ledgers, {
       partner_id: 'uuid',
       last_seq: 'bigint',
       last_joined_no: 'bigint',
       wallets_with_coins: 'bigint',
+      now: 'timestamptz',
     })}
     where l.partner_id = given.partner_id`),
   )
@@ -121,9 +127,9 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
 export function recordLifecycleEvent(
   tx: Tx,
   ledger: Ledger,
-  { type, data, at }: { type: LifecycleEventType; data: unknown; at: Date },
+  { type, data }: { type: LifecycleEventType; data: unknown },
 ): void {
   tx.send(sql`
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
-    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${type}, ${JSON.stringify(data)}, ${at})`)
+    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${type}, ${JSON.stringify(data)}, ${ledger.now})`)
 }

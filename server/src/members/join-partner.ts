@@ -25,10 +25,9 @@ export async function joinPartner(
   ledger: Ledger,
   userId: string,
   shown: ShownDetails,
-  now: Date,
   { hasConsented = false }: { hasConsented?: boolean } = {},
 ): Promise<Joined> {
-  const { partnerId } = ledger
+  const { partnerId, now } = ledger
   const before = await findMembership(tx, partnerId, userId)
   if (before?.leftBy === 'user' && !hasConsented) {
     throw refused(
@@ -59,9 +58,9 @@ export async function joinPartner(
   if (membership.updatedAt === now) saveMemberWords(tx, partnerId, userId, shown)
 
   if (!before || before.leftAt) {
-    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: membershipData(membership), at: now })
+    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: membershipData(membership) })
     closeLedger(tx, ledger)
-    await showOnBoards(tx, ledger, userId, true, now)
+    await showOnBoards(tx, ledger, userId, true)
   }
   return { membership, isNew: !before }
 }

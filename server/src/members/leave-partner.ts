@@ -11,9 +11,8 @@ export async function leavePartner(
   tx: Tx,
   ledger: Ledger,
   { userId, by }: { userId: string; by: 'partner' | 'user' },
-  now: Date,
 ): Promise<Membership | undefined> {
-  const { partnerId } = ledger
+  const { partnerId, now } = ledger
   const membership = await findMembership(tx, partnerId, userId)
   if (!membership) return undefined
   if (membership.leftAt) {
@@ -24,8 +23,8 @@ export async function leavePartner(
   await setLeft(tx, partnerId, userId, { by }, now)
   saveMemberWords(tx, partnerId, userId, null)
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
-  recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipData(left), at: now })
+  recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipData(left) })
   closeLedger(tx, ledger)
-  await showOnBoards(tx, ledger, userId, false, now)
+  await showOnBoards(tx, ledger, userId, false)
   return left
 }

@@ -55,10 +55,9 @@ type Services = {
   database: Database
   /** Ends the user's OAuth grants to this partner. */
   revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
-  now: () => Date
 }
 
-export function memberRoutes(app: App, { reads, database, revokeGrants, now }: Services): void {
+export function memberRoutes(app: App, { reads, database, revokeGrants }: Services): void {
   app.get(
     '/laas/users',
     operation({
@@ -119,7 +118,7 @@ export function memberRoutes(app: App, { reads, database, revokeGrants, now }: S
       const { userId } = request.params
       const partnerId = partnerOf(request)
       const left = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
-        const ended = await leavePartner(tx, ledger, { userId, by: 'partner' }, now())
+        const ended = await leavePartner(tx, ledger, { userId, by: 'partner' })
         if (ended) await revokeGrants(tx, { userId, partnerId })
         return ended
       })

@@ -6,13 +6,7 @@ import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadAllEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
 /** Adds a member to the boards they have scores on, or removes them. The ledger must be locked. */
-export async function showOnBoards(
-  tx: Tx,
-  ledger: Ledger,
-  userId: string,
-  isShown: boolean,
-  now: Date,
-): Promise<void> {
+export async function showOnBoards(tx: Tx, ledger: Ledger, userId: string, isShown: boolean): Promise<void> {
   const { partnerId } = ledger
   const [[wallet], earlierMonths] = await Promise.all([
     loadWallets(tx, partnerId, [userId]),
@@ -20,7 +14,7 @@ export async function showOnBoards(
   ])
   if (!wallet) return
   wallet.onBoards = isShown
-  const batch = newWalletBatch(ledger, [wallet], earlierMonths, now)
+  const batch = newWalletBatch(ledger, [wallet], earlierMonths)
   batch.changes.wallets.add(wallet)
   for (const month of earlierMonths) batch.changes.earlierMonths.add(month)
   await saveWallets(tx, [batch])

@@ -99,7 +99,7 @@ export function clientSecretRoutes(
       const partnerId = partnerOf(request)
       const at = now()
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
-      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), async (tx) => {
         made = await createSecret(tx, partnerId, request.body.name, at)
         const detail = { secretId: made.id, name: made.name }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })

@@ -21,7 +21,7 @@ type Consent = {
  * recorded.
  */
 export async function giveConsent(
-  { database, oauth, now }: { database: Database; oauth: Oauth; now: () => Date },
+  { database, oauth }: { database: Database; oauth: Oauth },
   { application, clientId, user, scopes, sessionId }: Consent,
   record: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function giveConsent(
     // The user before the session, as a password reset locks them.
     await holdHidden(tx, userId)
     if (!(await holdSession(tx, sessionId))) return false
-    await joinPartner(tx, ledger, userId, shown, now(), { hasConsented: true })
+    await joinPartner(tx, ledger, userId, shown, { hasConsented: true })
     return true
   })
   if (!hasJoined) return undefined

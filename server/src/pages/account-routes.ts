@@ -97,7 +97,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
     const { userId } = userOf(request)
     const { partnerId } = await findOwn(database, request.params.partnerId, userId)
     await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
-      await leavePartner(tx, ledger, { userId, by: 'user' }, now())
+      await leavePartner(tx, ledger, { userId, by: 'user' })
       await revokeGrants(tx, { userId, partnerId })
       const from = sourceOf(request)
       await recordAuditEvent(tx, {

@@ -58,7 +58,7 @@ export async function onboardPartner(
   } catch (error) {
     throw violatedConstraint(error) === EMAIL_KEY ? isTaken : error
   }
-  await openLedger(tx, partnerId, now)
+  await openLedger(tx, partnerId)
   await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
   return partner
 }

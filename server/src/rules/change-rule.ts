@@ -21,7 +21,6 @@ export async function changeRule(
   database: Database,
   actor: Actor,
   { ruleId, changes, versions }: { ruleId: string; changes: RuleChanges; versions: number[] | null },
-  now: Date,
 ): Promise<Rule> {
   return partnerTransaction(database, actor, async (tx, ledger) => {
     const { partnerId } = ledger
@@ -35,10 +34,10 @@ export async function changeRule(
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
     refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
 
-    const changed: Rule = { ...after, version: before.version + 1, updatedAt: now }
+    const changed: Rule = { ...after, version: before.version + 1, updatedAt: ledger.now }
     await updateRule(tx, partnerId, changed)
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
-    recordLifecycleEvent(tx, ledger, { type: 'rule.updated', data: ruleData(changed), at: now })
+    recordLifecycleEvent(tx, ledger, { type: 'rule.updated', data: ruleData(changed) })
     closeLedger(tx, ledger)
     return changed
   })

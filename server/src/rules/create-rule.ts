@@ -6,12 +6,12 @@ import { type NewRule, namesOf, type Rule } from './rule.ts'
 import { ruleSummary } from './rule-data.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
-export async function createRule(tx: Tx, ledger: Ledger, given: NewRule, now: Date): Promise<Rule> {
-  const { partnerId } = ledger
+export async function createRule(tx: Tx, ledger: Ledger, given: NewRule): Promise<Rule> {
+  const { partnerId, now } = ledger
   const rule: Rule = { ...given, id: newId(), participants: 0, version: 1, createdAt: now, updatedAt: now }
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
-  recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule), at: now })
+  recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule) })
   closeLedger(tx, ledger)
   return rule
 }

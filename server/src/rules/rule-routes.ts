@@ -48,7 +48,7 @@ const IfMatch = Type.Object({
 })
 
 export function ruleRoutes(app: App, services: Services): void {
-  const { database, encryption, now } = services
+  const { database, encryption } = services
   app.post(
     '/laas/rules/create-rule',
     operation({
@@ -67,10 +67,9 @@ export function ruleRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { body } = request
-      const at = now()
       const keyed = keyOf(request, encryption)
-      const response = await respondOnce(database, actorOf(request), keyed, at, async (tx, ledger) => {
-        const rule = await createRule(tx, ledger, newRule(body), at)
+      const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+        const rule = await createRule(tx, ledger, newRule(body))
         return { status: 201, data: ruleSummary(rule) }
       })
       return sendOnce(reply, response)
@@ -150,16 +149,11 @@ export function ruleRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       return ruleData(
-        await changeRule(
-          database,
-          actorOf(request),
-          {
-            ruleId: request.params.id,
-            changes: ruleChanges(request.body),
-            versions: versionsIn(request.headers['if-match']),
-          },
-          now(),
-        ),
+        await changeRule(database, actorOf(request), {
+          ruleId: request.params.id,
+          changes: ruleChanges(request.body),
+          versions: versionsIn(request.headers['if-match']),
+        }),
       )
     },
   )

@@ -65,7 +65,7 @@ export async function seed({
     connectionString,
     secretKey,
     log: createLog('error'),
-    now: () => clock.now ?? new Date(),
+    clock,
   })
   try {
     await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -96,7 +96,7 @@ export function invitationRoutes(app: App, services: Services): void {
       const { email, role } = request.body
       const at = services.now()
       const keyed = keyOf(request, services.encryption)
-      const response = await respondOnce(services.database, caller, keyed, at, async (tx) => {
+      const response = await respondOnce(services.database, caller, keyed, async (tx) => {
         const invitation = await invite(tx, services, caller, { email, role, at })
         return { status: 201, data: invitationData(invitation) }
       })

@@ -21,7 +21,7 @@ export async function createUser(
   await refuseTaken(tx, given)
   const user = await addUser(tx, given, passwordHash, now)
   await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
-  if (ledger) await joinPartner(tx, ledger, user.id, given, now)
+  if (ledger) await joinPartner(tx, ledger, user.id, given)
   return user
 }
 

@@ -16,7 +16,7 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
 }
 
 /** Joins the user with the record's tag to the partner, and creates the account if needed. */
-export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord, now: Date): Promise<Joined> {
+export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): Promise<Joined> {
   const known = await findUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
@@ -25,8 +25,8 @@ export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord, n
       'The email in the user record belongs to another tag; correct the record, or use that tag.',
     )
   }
-  const userId = known ?? (await addUser(tx, accountOf(record), null, now)).id
-  return joinPartner(tx, ledger, userId, record, now)
+  const userId = known ?? (await addUser(tx, accountOf(record), null, ledger.now)).id
+  return joinPartner(tx, ledger, userId, record)
 }
 
 function accountOf(record: UserRecord) {

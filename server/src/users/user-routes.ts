@@ -152,7 +152,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       const scopeId = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
       try {
         const response = actor
-          ? await respondOnce(database, actor, keyed, at, work)
+          ? await respondOnce(database, actor, keyed, work)
           : await respondOnceWithoutToken(database, { scopeId }, keyed, at, (tx) => work(tx))
         mailPosted()
         return sendOnce(reply, response)
@@ -228,7 +228,7 @@ export function emailCodeRoutes(app: App, services: Services): void {
 }
 
 export function onboardByTagRoutes(app: App, services: Services): void {
-  const { database, encryption, now } = services
+  const { database, encryption } = services
   app.post(
     '/laas/users/onboard',
     operation({
@@ -264,7 +264,6 @@ export function onboardByTagRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partner = await findPartner(database, partnerOf(request))
       assert(partner)
-      const at = now()
       const keyed = keyOf(request, encryption)
       const earlier =
         keyed &&
@@ -272,8 +271,8 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       if (earlier) return sendOnce(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
-        respondOnce(database, actorOf(request), keyed, at, async (tx, ledger) => {
-          const { membership, isNew } = await joinByRecord(tx, ledger, record, at)
+        respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+          const { membership, isNew } = await joinByRecord(tx, ledger, record)
           return { status: isNew ? 201 : 200, data: membershipData(membership) }
         })
       try {

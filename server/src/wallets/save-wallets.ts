@@ -10,8 +10,7 @@ import { saveEarlierMonths, updateWallets } from './wallet-store.ts'
 /** Saves the changed wallets and months of a batch, of one partner or several, with the segments of their scores. */
 export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void> {
   const changed = batches.filter(({ changes }) => changes.wallets.size > 0)
-  const [first] = changed
-  if (!first) return
+  if (changed.length === 0) return
   const saves = await Promise.all(changed.map((batch) => prepareSave(tx, batch)))
   const rows = <Row>(of: (save: Save) => Row[]) =>
     new Map(saves.map((save) => [save.batch.ledger.partnerId, of(save)]))
@@ -27,7 +26,6 @@ export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void>
   updateWallets(
     tx,
     rows(({ wallets }) => wallets),
-    first.now,
   )
   saveEarlierMonths(
     tx,
@@ -63,6 +61,7 @@ async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
   const assigned = segments.values()
   const nextSegment = () => assigned.next().value as bigint | null
   for (const wallet of wallets) {
+    wallet.updatedAt = ledger.now
     wallet.pointsSegment = nextSegment()
     wallet.returnedSegment = nextSegment()
   }

@@ -7,7 +7,6 @@ import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 /** A locked ledger with the wallets of a batch: loaded once, changed in memory, saved once. */
 export type WalletBatch = {
   ledger: Ledger
-  now: Date
   /** The current month. */
   month: string
   /** By user. */
@@ -28,11 +27,9 @@ export const newWalletBatch = (
   ledger: Ledger,
   wallets: Wallet[],
   earlierMonths: MonthScores[],
-  now: Date,
 ): WalletBatch => ({
   ledger,
-  now,
-  month: monthOf(now),
+  month: monthOf(ledger.now),
   wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
   earlierMonths: new Map(earlierMonths.map((month) => [monthKey(month.month, month.userId), month])),
   changes: { wallets: new Set(), earlierMonths: new Set(), oversizedSegments: Promise.resolve([]) },
@@ -85,7 +82,7 @@ function change(batch: WalletBatch, userId: string, month: string): { wallet: Wa
     wallet.lastMonth = newMonth(userId, month)
   }
   if (wallet.lastMonth.month === month) return { wallet, month: wallet.lastMonth }
-  // The month of a reversed award, or the current one when the clock of another process is ahead.
+  // The month of a reversed award.
   const earlier = batch.earlierMonths.get(monthKey(month, userId)) ?? newMonth(userId, month)
   return { wallet, month: changeEarlier(batch, earlier) }
 }

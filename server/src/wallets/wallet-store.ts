@@ -29,7 +29,8 @@ export async function loadWalletsByPartner(db: Db, userIds: ByPartner<string>): 
     'uuid',
     (partnerId, isKey) => sql`
       select id, user_id, balance, points, returned, has_earned, joined_no, on_boards, points_segment,
-        returned_segment, month, month_earned, month_returned, month_earned_segment, month_returned_segment
+        returned_segment, month, month_earned, month_returned, month_earned_segment, month_returned_segment,
+        updated_at
       from wallets
       where partner_id = ${partnerId} and user_id ${isKey}`,
   )
@@ -88,7 +89,7 @@ export async function loadAllEarlierMonths(
     where s.partner_id = ${partnerId} and s.user_id = ${userId}`)
 }
 
-export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>, at: Date): void {
+export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>): void {
   if (isEmpty(wallets)) return
   const { table, partnerId } = partnerRecords('given', wallets, {
     user_id: 'uuid',
@@ -103,6 +104,7 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>, at: Date): voi
     month_returned: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.returned },
     month_earned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.earnedSegment },
     month_returned_segment: { type: 'bigint', of: ({ lastMonth }) => lastMonth?.returnedSegment },
+    updated_at: 'timestamptz',
   })
   tx.send(
     replanned(sql`
@@ -111,7 +113,7 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>, at: Date): voi
         has_earned = given.has_earned, on_boards = given.on_boards, points_segment = given.points_segment,
         returned_segment = given.returned_segment, month = given.month, month_earned = given.month_earned,
         month_returned = given.month_returned, month_earned_segment = given.month_earned_segment,
-        month_returned_segment = given.month_returned_segment, updated_at = ${at}
+        month_returned_segment = given.month_returned_segment, updated_at = given.updated_at
       from ${table}
       where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
   )

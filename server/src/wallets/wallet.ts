@@ -17,6 +17,7 @@ export type Wallet = {
   returnedSegment: bigint | null
   /** The last month in which coins moved. Earlier months are rows of `monthly_scores`. */
   lastMonth: MonthScores | null
+  updatedAt: Date
 }
 
 /** A member's scores of one month; null where the member has none. */

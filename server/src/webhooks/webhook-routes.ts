@@ -75,7 +75,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const partnerId = partnerOf(request)
       const at = now()
       let created: Awaited<ReturnType<typeof createWebhook>> | undefined
-      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), async (tx) => {
         created = await createWebhook(tx, encryption, { ...request.body, partnerId }, at)
         const detail = { webhookId: created.endpoint.id, url: created.endpoint.url }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_created', at, detail })
@@ -178,7 +178,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
       let rotated: Awaited<ReturnType<typeof rotateSecret>> | undefined
-      await respondOnce(database, actorOf(request), keyOf(request, encryption), at, async (tx) => {
+      await respondOnce(database, actorOf(request), keyOf(request, encryption), async (tx) => {
         rotated = await rotateSecret(tx, encryption, key, at)
         const detail = { webhookId: key.id }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_secret_rotated', at, detail })

@@ -178,7 +178,7 @@ test('a user who unlinked comes back only by consenting again', async () => {
   const { userId } = (await onboard(tag)).body.data
   const database = openDatabase({ connectionString: service.connectionString })
   await partnerTransaction(database, partner, (tx, ledger) =>
-    leavePartner(tx, ledger, { userId, by: 'user' }, new Date()),
+    leavePartner(tx, ledger, { userId, by: 'user' }),
   )
   await database.close()
 

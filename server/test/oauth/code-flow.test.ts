@@ -448,7 +448,7 @@ test('a user who unlinked comes back by consenting, with the same membership', a
   await getTokens(service, config, user)
   const { body } = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
   await partnerTransaction(database, partner, (tx, ledger) =>
-    leavePartner(tx, ledger, { userId: user.userId, by: 'user' }, new Date()),
+    leavePartner(tx, ledger, { userId: user.userId, by: 'user' }),
   )
   const tokens = await getTokens(service, config, user)
   const back = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)

@@ -103,7 +103,7 @@ before(async () => {
   // Statistics would have the plans made anew.
   for (const table of [...EVENT_TABLES, ...COUNTED])
     await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
-  await database.transaction((tx) => openLedger(tx, partnerId, now))
+  await database.transaction((tx) => openLedger(tx, partnerId))
   noted.clear()
   await readOverview(partnerId, 90, now)
   reads = [...noted.values()]
@@ -134,8 +134,8 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
 test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
   const { rows } = await owner.query<{ partnerId: string }>(`
     with small as (
-      insert into ledgers (partner_id, issuance_account, returns_account, last_seq, created_at)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${EVENTS_EACH}, now()
+      insert into ledgers (partner_id, issuance_account, returns_account, last_seq, last_at, created_at)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${EVENTS_EACH}, now(), now()
       from generate_series(1, ${SMALL_PARTNERS})
       returning partner_id
     ),

@@ -29,7 +29,7 @@ const join = (db: Database, partnerId: string, count: number) =>
   db.transaction(async (tx) => {
     const ledger = await lockLedger(tx, partnerId)
     for (let index = 0; index < count; index += 1)
-      recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: {}, at: new Date() })
+      recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: {} })
     closeLedger(tx, ledger)
   })
 

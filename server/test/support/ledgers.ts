@@ -42,14 +42,14 @@ export async function createLedgers() {
 
 export async function newLedger(database: Database): Promise<string> {
   const partnerId = randomUUID()
-  await database.transaction((tx) => openLedger(tx, partnerId, new Date()))
+  await database.transaction((tx) => openLedger(tx, partnerId))
   return partnerId
 }
 
 export function writeEvent(database: Database, partnerId: string): Promise<void> {
   return database.transaction(async (tx) => {
     const ledger = await lockLedger(tx, partnerId)
-    recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: {}, at: new Date() })
+    recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: {} })
     closeLedger(tx, ledger)
   })
 }

@@ -42,7 +42,12 @@ export async function plansOf(
     statements.push(statement)
     return statement
   })
-  await work({ ...noted, send: (statement) => void noted.run(statement), announce: () => {} })
+  await work({
+    ...noted,
+    send: (statement) => void noted.run(statement),
+    givenTime: () => undefined,
+    announce: () => {},
+  })
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const plans: string[] = []
   for (const { text } of statements) {

@@ -103,7 +103,7 @@ export async function startTestService(
       connectionString: serviceConnectionString,
       secretKey,
       log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'error'),
-      now: () => clock.now ?? new Date(),
+      clock,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
     })
     instances.push(service)
