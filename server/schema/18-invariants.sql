@@ -166,7 +166,16 @@ create view broken_events as
     or coalesce(e.first, 1) <> 1
     or coalesce(e.last, 0) <> l.last_seq;
 
--- 7. The overview equals the events that are counted so far. A visit is a payment on a later day than the
+-- 7. The times of events do not run backwards.
+create view broken_times as
+  select partner_id, partner_id as id, 'has event ' || seq || ' at an earlier time than the event before' as problem
+  from (
+    select partner_id, seq, created_at < lag(created_at) over (partition by partner_id order by seq) as is_earlier
+    from events
+  ) times
+  where is_earlier;
+
+-- 8. The overview equals the events that are counted so far. A visit is a payment on a later day than the
 -- user's payments before it.
 create view broken_days as
   with counted_events as (
@@ -269,5 +278,7 @@ create view broken_invariants as
   select 'segments', partner_id, id, problem from broken_segments
   union all
   select 'events', partner_id, id, problem from broken_events
+  union all
+  select 'times', partner_id, id, problem from broken_times
   union all
   select 'days', partner_id, id, problem from broken_days;

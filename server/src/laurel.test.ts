@@ -23,7 +23,7 @@ import { startMailSender } from './mail/mail-sender.ts'
 import { postMail } from './mail/post-mail.ts'
 import { createLog } from './process/logging.ts'
 
-const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'days']
+const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'times', 'days']
 const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
 npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end

@@ -459,6 +459,12 @@ suite('a damaged ledger is found out', () => {
       found: [[partnerId, onLedger(9, 0, 9, 9)]],
     },
     {
+      when: 'an event has an earlier time than the one before',
+      view: 'times',
+      by: [`update awards set created_at = created_at - interval '1 hour' where seq = 9 and ${here}`],
+      found: [[partnerId, 'has event 9 at an earlier time than the event before']],
+    },
+    {
       when: 'an overview counts an award too many',
       view: 'days',
       by: [`update day_totals set counted = counted + 1 where ${here}`],

@@ -69,8 +69,8 @@ async function movementsOf(
   { userId, kinds, from, to }: MovementFilter,
 ): Promise<Sql> {
   const [after, end] = await Promise.all([
-    from ? lastEventBefore(db, partnerId, from, -CLOCK_SKEW_SECONDS_MAX) : 0n,
-    to && lastEventBefore(db, partnerId, to, CLOCK_SKEW_SECONDS_MAX),
+    from ? lastEventBefore(db, partnerId, from) : 0n,
+    to && lastEventBefore(db, partnerId, to),
   ])
   return allOf(
     sql`partner_id = ${partnerId}`,
@@ -79,16 +79,11 @@ async function movementsOf(
     userId === null ? null : sql`user_id = ${userId}`,
     sql`seq > ${after}`,
     end === null ? null : sql`seq <= ${end}`,
-    from && sql`created_at >= ${from}`,
-    to && sql`created_at < ${to}`,
   )
 }
 
-/** Up to this clock difference between processes, a filter by time misses no movement. */
-const CLOCK_SKEW_SECONDS_MAX = 60
-
 /** The last event before a time, by binary search: events are numbered without gaps in order of time. */
-async function lastEventBefore(db: Db, partnerId: string, time: Date, shiftSeconds: number): Promise<bigint> {
+async function lastEventBefore(db: Db, partnerId: string, time: Date): Promise<bigint> {
   const row = await db.first<{ low: bigint }>(sql`
     with recursive halving (low, high) as (
       select 0::bigint, last_seq + 1
@@ -99,8 +94,7 @@ async function lastEventBefore(db: Db, partnerId: string, time: Date, shiftSecon
         case when e.is_before then h.high else e.seq end
       from halving h
       cross join lateral (
-        select seq,
-          created_at < ${time}::timestamptz + make_interval(secs => ${shiftSeconds}) as is_before
+        select seq, created_at < ${time} as is_before
         from events
         where partner_id = ${partnerId} and seq = (h.low + h.high) / 2
         limit 1

@@ -33,6 +33,11 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
     broken: sql`broken_events`,
   },
   {
+    name: 'times',
+    says: 'the times of events do not run backwards',
+    broken: sql`broken_times`,
+  },
+  {
     name: 'days',
     says: 'the overview counts by day what the events give',
     broken: sql`broken_days`,
