@@ -16,7 +16,6 @@ import type { Config } from './config.ts'
 import type { Encryption } from './crypto/encryption.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/database.ts'
-import { newId } from './database/ids.ts'
 import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -25,11 +24,13 @@ import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
+import { RequestLines } from './http/log-requests.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { requestLimits } from './http/request-limits.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
 import { compileValidator } from './http/validation.ts'
@@ -113,7 +114,8 @@ export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
-    genReqId: () => newId(),
+    logController: new RequestLines(),
+    genReqId: createRequestIds(config.trustProxy),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
