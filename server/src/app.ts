@@ -27,6 +27,7 @@ import { closeIdleConnections } from './http/idle-connections.ts'
 import { RequestLines } from './http/log-requests.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
+import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
@@ -130,6 +131,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.setErrorHandler(sendFailure)
   closeIdleConnections(app, services.draining)
   acceptOnlyJson(app)
+  measureRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)

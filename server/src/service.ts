@@ -35,6 +35,8 @@ import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
 export type Service = {
   app: App
+  /** The process that delivers webhooks, once it was started. */
+  deliveries(): DeliveryProcess | undefined
   /** Refuses new requests, finishes those in progress, and closes all connections. */
   drain(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function createService({
   const connections = connectionsForRequests(config.workers)
   const database = openDatabase({
     connectionString,
+    pool: 'requests',
     connectionsMax: connections,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
@@ -168,6 +171,7 @@ export async function createService({
   })
   return {
     app,
+    deliveries: () => deliveries,
     async drain() {
       draining.abort()
       await Promise.all([app.close(), deliveries?.stop()])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { poolConnections, poolIdle, poolWaiting } from '../metrics/metrics.ts'
 import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
@@ -74,6 +75,8 @@ const MS_MAX = 2 ** 31 - 1
 
 export type DatabaseOptions = {
   connectionString: string
+  /** The name of the pool in metrics; without one it is not measured. */
+  pool?: string
   connectionsMax?: number
   /** Closes a connection whose result takes longer. */
   timeoutMs?: number
@@ -90,6 +93,7 @@ export type DatabaseOptions = {
 /** Opens a pool with the service's role, which owns no table and so cannot rewrite the ledger. */
 export function openDatabase({
   connectionString,
+  pool: name,
   connectionsMax = 10,
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
@@ -132,6 +136,7 @@ export function openDatabase({
       throw isBusy ? new DatabaseBusy('connection', { cause: error }) : error
     }
   }
+  const stopMeasuring = name === undefined ? () => {} : measurePool(name, pool)
   const listeners: CommitListener[] = []
   const write: Database['transaction'] = (work) => transaction(connect, timeoutMs, work, listeners)
   const queue = createKeyedQueue({
@@ -146,7 +151,21 @@ export function openDatabase({
     queuedTransaction: (key, work) => queue(key, () => write(work)),
     snapshot: (work) => snapshot(connect, timeoutMs, work),
     onCommit: (listener) => void listeners.push(listener),
-    close: () => pool.end(),
+    async close() {
+      stopMeasuring()
+      await pool.end()
+    },
+  }
+}
+
+function measurePool(name: string, pool: pg.Pool): () => void {
+  const ends = [
+    poolConnections.sample(() => pool.totalCount, name),
+    poolIdle.sample(() => pool.idleCount, name),
+    poolWaiting.sample(() => pool.waitingCount, name),
+  ]
+  return () => {
+    for (const end of ends) end()
   }
 }
 

@@ -6,6 +6,7 @@ import { failpoint } from '../process/failpoint.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
+import { countDecisions } from './count-decisions.ts'
 import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
@@ -69,6 +70,7 @@ export async function commitBatch(
     for (const { partnerId, calls } of partners)
       for (const [index, result] of batch.results.get(partnerId)?.entries() ?? [])
         calls[index]?.resolve(result)
+    countDecisions(partners, batch)
   })
   return { ...NOTHING, putBack, committed: batch.partners, oversized: await oversizedSegments(batch) }
 }

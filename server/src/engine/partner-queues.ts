@@ -2,6 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseBusy } from '../database/database-error.ts'
 import { unavailable } from '../http/failure.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import {
+  batchCalls,
+  batchSeconds,
+  callsWaiting,
+  callWaitSeconds,
+  partnersWaiting,
+} from '../metrics/metrics.ts'
 import { createApartPartners } from './apart-partners.ts'
 import type { Call, CallRecord } from './call.ts'
 import { type CommitServices, commitBatch, type PartnerCalls, type QueuedCall } from './commit-batch.ts'
@@ -126,7 +133,10 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   async function run({ partners, isApart, waits }: NextBatch): Promise<void> {
     if (isApart) apartBatches += 1
     else sharedBatches += 1
+    const startedAt = performance.now()
+    measureWaits(partners, startedAt)
     const end = await commitBatch(services, partners, { waits })
+    batchSeconds.observe((performance.now() - startedAt) / 1_000)
     if (isApart) apartBatches -= 1
     else sharedBatches -= 1
     for (const { partnerId, calls } of partners) count(partnerId, -calls.length)
@@ -185,6 +195,8 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     if (ofPartner > max) throw unavailable('Too many requests are waiting; try again in a moment.')
   }
 
+  callsWaiting.sample(() => waiting)
+  partnersWaiting.sample(() => queues.size)
   return {
     requireRoom,
     enqueue: (call) =>
@@ -199,3 +211,9 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
 }
 
 const countCalls = (partners: PartnerCalls[]) => partners.reduce((sum, { calls }) => sum + calls.length, 0)
+
+function measureWaits(partners: PartnerCalls[], startedAt: number): void {
+  batchCalls.observe(countCalls(partners))
+  for (const { calls } of partners)
+    for (const { queuedAt } of calls) callWaitSeconds.observe((startedAt - queuedAt) / 1_000)
+}
