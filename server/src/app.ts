@@ -34,6 +34,7 @@ import type { RequestCounts } from './http/request-counts.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { requestLimits } from './http/request-limits.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { compileValidator } from './http/validation.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(services: Services): Promise<App> {
   closeIdleConnections(app, services.draining)
   acceptOnlyJson(app)
   measureRequests(app)
+  traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)

@@ -30,6 +30,7 @@ import { purgeExpired } from './purge-expired.ts'
 import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { createTeamSessions } from './team/browser-session.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './webhooks/delivery-process.ts'
 import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
@@ -64,6 +65,7 @@ export async function createService({
   lockTimeoutMs,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
+  const stopTracing = await startTracing(config, log)
   // Names the sources before they can be replaced.
   buildId()
   const connections = connectionsForRequests(config.workers)
@@ -184,6 +186,7 @@ export async function createService({
       await counting.stop()
       await outbound.close()
       await database.close()
+      await stopTracing()
     },
   }
 }

@@ -6,6 +6,7 @@ import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { type Sql, sql } from './sql.ts'
+import { traceStatement } from './trace-statement.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -271,8 +272,8 @@ function tell(listeners: CommitListener[], changed: Set<string>): void {
 /** Collects the statements of one tick and sends them together. */
 function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql) => Promise<Result> {
   let waiting: SentStatement[] = []
-  return (statement) =>
-    new Promise((resolve, reject) => {
+  return (statement) => {
+    const result = new Promise<Result>((resolve, reject) => {
       waiting.push({ sql: statement, resolve, reject })
       if (waiting.length > 1) return
       process.nextTick(() => {
@@ -281,4 +282,6 @@ function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql
         sendTogether(client, statements, timeoutMs)
       })
     })
+    return traceStatement(statement, result)
+  }
 }

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, isLockConflict } from '../database/database-erro
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { SegmentOf } from '../ranking/board.ts'
+import type { Span } from '../tracing/trace.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
 import { countDecisions } from './count-decisions.ts'
@@ -13,6 +14,8 @@ export type QueuedCall = {
   call: Call
   /** On the clock of `performance.now`. */
   queuedAt: number
+  /** Of the request, when it is traced. */
+  span: Span | undefined
   resolve: (result: CallResult<CallRecord>) => void
   reject: (error: unknown) => void
 }

@@ -9,10 +9,12 @@ import {
   callWaitSeconds,
   partnersWaiting,
 } from '../metrics/metrics.ts'
+import { currentSpan } from '../tracing/trace.ts'
 import { createApartPartners } from './apart-partners.ts'
 import type { Call, CallRecord } from './call.ts'
 import { type CommitServices, commitBatch, type PartnerCalls, type QueuedCall } from './commit-batch.ts'
 import { splitOversizedSegments } from './split-oversized.ts'
+import { traceBatch } from './trace-batch.ts'
 
 /** Bounds the memory of a process. */
 const CALLS_WAITING_MAX = 50_000
@@ -135,7 +137,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     else sharedBatches += 1
     const startedAt = performance.now()
     measureWaits(partners, startedAt)
-    const end = await commitBatch(services, partners, { waits })
+    const end = await traceBatch(partners, () => commitBatch(services, partners, { waits }))
     batchSeconds.observe((performance.now() - startedAt) / 1_000)
     if (isApart) apartBatches -= 1
     else sharedBatches -= 1
@@ -203,7 +205,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
         const queue = queues.get(call.partnerId) ?? open(call.partnerId)
-        queue.calls.push({ call, queuedAt: performance.now(), resolve, reject })
+        queue.calls.push({ call, queuedAt: performance.now(), span: currentSpan(), resolve, reject })
         queue.waiting += 1
         waiting += 1
       }),
