@@ -129,11 +129,7 @@ test('webhooks and streams are measured, and how late they are', async () => {
   stream.request.destroy()
 })
 
-test('jobs are counted when they end, and the queues are measured', async () => {
-  await waitUntil(async () => {
-    const { sum } = await scrape(laurel)
-    return sum('laurel_jobs_total', { queue: 'purge', outcome: 'done' }) > 0
-  }, 'the purge is counted')
+test('the queues of jobs are measured', async () => {
   const { samples } = await scrape(laurel)
   const queues = samples
     .filter(({ name }) => name === 'laurel_jobs_waiting')
